@@ -1,0 +1,62 @@
+"""plies: write a board game once, in one Python file; play and search it at native speed.
+
+    >>> import plies
+    >>> game = plies.game("tictactoe")
+    >>> plies.search(game, game.initial(), "alphabeta:depth=9").value
+    0
+
+Importing the package is cheap: the compiler is loaded by the first name that
+needs it.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+# Public name -> the module it lives in.
+_HOMES = {
+    "DRAW": "plies.core.scores",
+    "ONGOING": "plies.core.scores",
+    "SCORED": "plies.core.scores",
+    "Agent": "plies.agents",
+    "Decision": "plies.search.decision",
+    "Evaluator": "plies.core.verbs",
+    "Game": "plies.core.contract",
+    "GameRecord": "plies.records",
+    "PliesError": "plies.core.errors",
+    "agent": "plies.agents",
+    "compiled": "plies.core.compiled",
+    "game": "plies.registry",
+    "game_names": "plies.registry",
+    "perft": "plies.api",
+    "play_game": "plies.match",
+    "search": "plies.api",
+}
+
+if TYPE_CHECKING:
+    from plies.agents import Agent, agent
+    from plies.api import perft, search
+    from plies.core.compiled import compiled
+    from plies.core.contract import Game
+    from plies.core.errors import PliesError
+    from plies.core.scores import DRAW, ONGOING, SCORED
+    from plies.core.verbs import Evaluator
+    from plies.match import play_game
+    from plies.records import GameRecord
+    from plies.registry import game, game_names
+    from plies.search.decision import Decision
+
+__all__ = ["__version__", *_HOMES]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'plies' has no attribute {name!r}")
+    if name == "search":  # both a function and the package of methods
+        return import_module("plies.search")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

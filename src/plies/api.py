@@ -1,0 +1,24 @@
+"""`plies.search` and `plies.perft`: one question, one answer."""
+
+from typing import Any
+
+from plies.agents import agent
+from plies.core.contract import Game
+from plies.core.diagnosis import explaining
+from plies.core.errors import BadSpec
+from plies.search import perft as counting
+from plies.search.decision import Decision
+from plies.search.runner import StopFlag
+
+
+def search(game: Game, state: Any, spec: str, stop: StopFlag | None = None) -> Decision:
+    """What the agent of that spec would play in a state, and why."""
+    return agent(spec, game).choose(state, stop=stop)
+
+
+def perft(game: Game, state: Any, depth: int) -> int:
+    """How many lines of play of exactly `depth` plies begin in a state."""
+    if depth < 0:
+        raise BadSpec(f"depth is 0 or more, not {depth}")
+    with explaining(game):
+        return int(counting.count(counting.perft, state, depth))

@@ -1,0 +1,204 @@
+"""Compiled code on disk: one file for one function and one signature.
+
+A file's name is a hash of everything that decides its content: the function,
+the argument types (state and evaluator classes carry the fingerprint of their
+source in their names), the fingerprint of the function's own source, Numba and
+the processor.  So an edited rule is a different file, a reverted rule is the
+old file again, and processes that start at the same time can only ever write
+the same content under the same name.
+
+This is the only module that touches Numba's private interfaces.
+"""
+
+import hashlib
+import io
+import os
+import pickle
+import re
+import shutil
+import sys
+import tempfile
+import time
+from functools import cache as memo
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
+from numba.core.serialize import NumbaPickler
+
+from plies.core.fingerprint import module_fingerprint, package_fingerprint
+
+DAYS_KEPT = 30
+
+# Classes named by `compiled.name_class`, which cached code refers to by that name.
+known_classes: dict[str, type] = {}
+
+_announced: set[str] = set()
+
+
+@memo
+def cache_folder() -> Path:
+    """Where this version of the package keeps its compiled code."""
+    parts = [package_fingerprint(), numba.__version__, sys.version, *_processor()]
+    name = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+    return cache_root() / name
+
+
+def cache_root() -> Path:
+    """`$PLIES_CACHE_DIR`, or the user's cache folder."""
+    if chosen := os.environ.get("PLIES_CACHE_DIR"):
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "plies"
+
+
+def _processor() -> tuple[str, ...]:
+    from numba.core.registry import cpu_target
+
+    return tuple(str(part) for part in cpu_target.target_context.codegen().magic_tuple())
+
+
+class DiskCache(_Cache):
+    """The cache of one compiled function, as Numba's dispatcher expects it."""
+
+    def __init__(self, dispatcher: Any):
+        self._function = dispatcher.py_func
+
+    @property
+    def cache_path(self) -> str:
+        return str(cache_folder())
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The compiled code for these argument types, or None: then it is compiled."""
+        target_context.refresh()
+        path = self._path(sig)
+        content = _read(path) if path else None
+        if content is not None:
+            try:
+                return CompileResult._rebuild(target_context, *_unpickled(content))
+            except Exception as error:  # whatever a damaged file may hold: compile instead
+                _warn(f"ignored a cache file that cannot be used ({_one_line(error)})")
+        _announce(sig)
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep what was compiled; a folder that cannot be written costs only time."""
+        path = self._path(sig)
+        is_portable = not (data.lifted or data.library.has_dynamic_globals)
+        if path is not None and is_portable:
+            try:
+                _write(path, _pickled(data._reduce()))
+            except OSError as error:
+                _warn(f"compiled code cannot be kept in {cache_folder()} ({error.strerror})")
+
+    def _path(self, sig: Any) -> Path | None:
+        function = self._function
+        fingerprint = module_fingerprint(function.__module__)
+        if fingerprint is None or "<locals>" in function.__qualname__:
+            return None
+        parts = (function.__module__, function.__qualname__, fingerprint, str(sig))
+        name = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
+        return cache_folder() / f"{function.__name__}-{name}.bin"
+
+    def enable(self) -> None:
+        """Part of Numba's interface; this cache is always on."""
+
+    def disable(self) -> None:
+        """Part of Numba's interface; this cache is always on."""
+
+    def flush(self) -> None:
+        """Part of Numba's interface; files are immutable, so nothing is pending."""
+
+
+def _read(path: Path) -> bytes | None:
+    """The content that `_write` put there, None if there is none or it is damaged."""
+    try:
+        stored = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        _warn(f"compiled code in {cache_folder()} cannot be read ({error.strerror})")
+        return None
+    digest, content = stored[:32], stored[32:]
+    if hashlib.sha256(content).digest() != digest:
+        _warn(f"ignored a damaged file in {cache_folder()}; it is compiled again")
+        return None
+    return content
+
+
+def _write(path: Path, content: bytes) -> None:
+    """All or nothing: a reader sees the old file, the new file, or none."""
+    _make_folder(path.parent)
+    descriptor, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(hashlib.sha256(content).digest() + content)
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _make_folder(folder: Path) -> None:
+    """Create the folder of this version and forget versions not used for a month."""
+    if folder.is_dir():
+        return
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    oldest = time.time() - DAYS_KEPT * 24 * 3600
+    for other in folder.parent.iterdir():
+        if re.fullmatch(r"[0-9a-f]{16}", other.name) and other.stat().st_mtime < oldest:
+            shutil.rmtree(other, ignore_errors=True)
+
+
+class _Pickler(NumbaPickler):
+    """Refers to state and evaluator classes by name, wherever they were loaded from."""
+
+    def persistent_id(self, obj: Any) -> str | None:
+        if isinstance(obj, type) and known_classes.get(obj.__name__) is obj:
+            return obj.__name__
+        return None
+
+
+class _Unpickler(pickle.Unpickler):
+    def persistent_load(self, pid: str) -> type:
+        return known_classes[pid]
+
+
+def _pickled(value: Any) -> bytes:
+    buffer = io.BytesIO()
+    _Pickler(buffer, protocol=pickle.HIGHEST_PROTOCOL).dump(value)
+    return buffer.getvalue()
+
+
+def _unpickled(content: bytes) -> Any:
+    return _Unpickler(io.BytesIO(content)).load()
+
+
+def _announce(sig: Any) -> None:
+    """Say once for every game why the first answer takes a moment."""
+    classes = [name for name in known_classes if name in str(sig)]
+    games = {name.partition("_")[0] for name in classes} - {"plies"}
+    if games <= _announced or os.environ.get("PLIES_QUIET"):
+        return
+    _announced.update(games)
+    print(
+        f"plies: compiling {', '.join(sorted(games))} for this machine"
+        " (some seconds, only the first time)",
+        file=sys.stderr,
+    )
+
+
+@memo
+def _warn(message: str) -> None:
+    print(f"plies: warning: {message}", file=sys.stderr)
+
+
+def _one_line(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}".partition("\n")[0][:120]

@@ -1,0 +1,88 @@
+"""`@compiled`: the one decorator of everything that runs at native speed.
+
+Rules of games, evaluators and search kernels all use it.  It compiles on first
+use, releases the interpreter lock, and keeps the result in the cache of
+`plies.core.cache`.  Inside `interpreted()` it leaves functions as they are, so
+that a game file can be loaded a second time as plain Python and compared.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, NamedTuple, TypeVar, get_type_hints
+
+import numba
+import numpy as np
+from numba import types
+from numba.extending import typeof_impl
+
+from plies.core.cache import DiskCache, known_classes
+from plies.core.errors import BadGame
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_interpreting: ContextVar[bool] = ContextVar("interpreting", default=False)
+
+FIELD_TYPES: dict[Any, types.Type] = {
+    int: types.int64,
+    bool: types.int64,
+    float: types.float64,
+    np.uint64: types.uint64,
+    np.ndarray: types.Array(types.int64, 1, "C"),
+}
+
+
+def compiled(function: F) -> F:
+    """Compile a pure function of numbers, tuples and arrays on its first call."""
+    if _interpreting.get() or numba.config.DISABLE_JIT:
+        return function
+    dispatcher = numba.njit(nogil=True)(function)
+    dispatcher._cache = DiskCache(dispatcher)
+    return dispatcher
+
+
+@contextmanager
+def interpreted() -> Iterator[None]:
+    """While this lasts, `@compiled` leaves functions as plain Python."""
+    token = _interpreting.set(True)
+    try:
+        yield
+    finally:
+        _interpreting.reset(token)
+
+
+def is_interpreting() -> bool:
+    return _interpreting.get() or bool(numba.config.DISABLE_JIT)
+
+
+def name_class(cls: type[NamedTuple], owner: str, fingerprint: str) -> None:
+    """Make a state or evaluator class fit for compiled code.
+
+    The compiler tells classes apart by their bare name, so every class gets one
+    that no other content can have; the field types are fixed by the
+    annotations, so that 0 and 2**63 are the same type when they come back.
+    """
+    shown = f"{owner}.{cls.__name__}"
+    cls.__name__ = f"{owner}_{cls.__name__}_{fingerprint[:16]}"
+    cls.__repr__ = lambda self: _repr(self, shown)  # type: ignore[method-assign]
+    numba_type = _tuple_type(cls)
+    if is_interpreting():
+        return
+    typeof_impl.register(cls)(lambda value, context: numba_type)
+    known_classes[cls.__name__] = cls
+
+
+def _repr(record: Any, shown: str) -> str:
+    fields = ", ".join(f"{name}={getattr(record, name)!r}" for name in record._fields)
+    return f"{shown}({fields})"
+
+
+def _tuple_type(cls: type[NamedTuple]) -> types.Type:
+    fields = []
+    for name, annotation in get_type_hints(cls).items():
+        if annotation not in FIELD_TYPES:
+            raise BadGame(f"field {name} of {cls.__qualname__} must be int, not {annotation}")
+        fields.append(FIELD_TYPES[annotation])
+    if len(set(fields)) == 1:
+        return types.NamedUniTuple(fields[0], len(fields), cls)
+    return types.NamedTuple(fields, cls)

@@ -1,0 +1,279 @@
+"""`Game`: what a game file says, and what everybody may ask of it.
+
+A game file is a module with these names; the last statement makes the game:
+
+    State(NamedTuple)         integers only, options such as the board size included
+    initial(**options)        plain Python; its signature declares the game's options
+
+    @compiled, pure:
+    mover(state)              the player to move, 0 or 1 (or more)
+    legal_moves(state)        int64 array; only asked while the game goes on
+    play(state, move)         the state after the move
+    outcome(state)            ONGOING, DRAW, SCORED or the player who has won
+
+    optional and @compiled:   payoff(state, player)  key(state)  is_noisy(state, move)
+                              symmetries(state): a tuple of equivalent states
+    optional, plain Python:   board(state)  pieces(state)  steps(state, move)
+                              position_text(state)  parse_position(text, initial)
+                              draw(state)  svg(state)  players(state)  is_zero_sum(state)
+
+    GAME = Game(__name__, title="Tic-tac-toe")
+"""
+
+import copy
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from plies.core import drawing, verbs
+from plies.core.board import Board
+from plies.core.compiled import is_interpreting, name_class
+from plies.core.diagnosis import explaining
+from plies.core.errors import BadGame, BadSpec, GameOver, IllegalMove, UnreadablePosition, shorten
+from plies.core.fingerprint import module_fingerprint
+from plies.core.notation import find_move, steps_text
+from plies.core.scores import DRAW, ONGOING, SCORED
+from plies.core.spec import join_spec, options_of, read_options, suggestion
+from plies.core.verbs import Evaluator
+
+REQUIRED = ("State", "initial", "mover", "legal_moves", "play", "outcome")
+COMPILED = ("mover", "legal_moves", "play", "outcome", "payoff", "key", "is_noisy", "symmetries")
+
+
+class Game:
+    """A game with its options fixed: rules, notation and drawings under one roof.
+
+    States are values: every method answers about the state it is given.
+    """
+
+    def __init__(
+        self,
+        module: str,
+        *,
+        title: str,
+        name: str = "",
+        marks: tuple[str, ...] = ("X", "O"),
+        evaluators: Mapping[str, Evaluator] | None = None,
+    ):
+        """Collect a game file's names; `module` is its `__name__`.
+
+        `marks[player]` holds the symbols of that player's pieces.
+        """
+        source = sys.modules[module]
+        self._names: dict[str, Any] = vars(source)
+        self.name = name or Path(getattr(source, "__file__", None) or module).stem
+        self.title = title
+        self.source = str(getattr(source, "__file__", None) or "")
+        self.rules = (source.__doc__ or "").strip()
+        self.marks = marks
+        self.options: dict[str, Any] = {}
+        self.evaluators: dict[str, Any] = {}
+        self._check_names()
+        fingerprint = module_fingerprint(module) or f"{id(source):016x}"
+        self.State = self._names["State"]
+        name_class(self.State, self.name, fingerprint)
+        verbs.rules_of[self.State] = {
+            "payoff": verbs.no_payoff,
+            "key": verbs.mixed_key,
+            "is_noisy": verbs.never_noisy,
+            **{rule: self._names[rule] for rule in COMPILED if rule in self._names},
+        }
+        self.add_evaluators(evaluators or {})
+
+    def _check_names(self) -> None:
+        missing = [name for name in REQUIRED if name not in self._names]
+        if missing:
+            raise BadGame(f"{self.name} does not define {shorten(missing)}")
+        if is_interpreting():
+            return
+        for rule in COMPILED:
+            if rule in self._names and not hasattr(self._names[rule], "py_func"):
+                raise BadGame(f"{self.name}: write @compiled above def {rule}")
+
+    def __repr__(self) -> str:
+        return f"<Game {self.spec}>"
+
+    def add_evaluators(self, evaluators: Mapping[str, Evaluator]) -> None:
+        """Let agents name these opinions as `eval=...`; the first one is the default."""
+        for name, evaluator in evaluators.items():
+            self.evaluators[name] = verbs.register_evaluator(self.name, name, evaluator)
+
+    def evaluator(self, name: str = "") -> Any:
+        """The record to evaluate with: by name, or the game's first, or `zero`."""
+        known = {**self.evaluators, "zero": verbs.ZERO}
+        name = name or next(iter(known))
+        if name not in known:
+            raise BadSpec(f"{self.name} has no evaluator {name}{suggestion(name, known)}")
+        return known[name]
+
+    # Options
+
+    @property
+    def spec(self) -> str:
+        """The text that `plies.game` turns into this game again."""
+        return join_spec(self.name, self.options)
+
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """Every option of the game with its default."""
+        return options_of(self._names["initial"])
+
+    def with_options(self, texts: Mapping[str, str]) -> "Game":
+        """The same game with other options, given as text."""
+        game = copy.copy(self)
+        game.options = {**self.options, **read_options(self.name, texts, self._names["initial"])}
+        game.initial()  # refuses options that do not fit together
+        return game
+
+    def with_options_of(self, other: "Game") -> "Game":
+        """The same game with the options of another copy of it."""
+        game = copy.copy(self)
+        game.options = dict(other.options)
+        return game
+
+    # Rules
+
+    def initial(self) -> Any:
+        """The state in which the game begins."""
+        try:
+            return self._names["initial"](**self.options)
+        except ValueError as error:
+            raise BadSpec(f"{self.spec}: {error}") from error
+
+    def players(self, state: Any) -> int:
+        """How many play."""
+        return self._names["players"](state) if "players" in self._names else 2
+
+    def is_zero_sum(self, state: Any) -> bool:
+        """Whether two players play and one gets what the other loses."""
+        if "is_zero_sum" in self._names:
+            return self._names["is_zero_sum"](state)
+        return self.players(state) == 2
+
+    def mover(self, state: Any) -> int:
+        """The player to move."""
+        with explaining(self):
+            return int(verbs.mover(state))
+
+    def moves(self, state: Any) -> tuple[int, ...]:
+        """The legal moves; none when the game is over."""
+        with explaining(self):
+            if verbs.outcome(state) != ONGOING:
+                return ()
+            return tuple(int(move) for move in verbs.legal_moves(state))
+
+    def play(self, state: Any, move: int) -> Any:
+        """The state after a legal move."""
+        if move not in self.moves(state):
+            if self.is_over(state):
+                raise GameOver("the game is over: no move can be played")
+            legal = self.move_texts(state)
+            raise IllegalMove(f"move {move} is not legal here; legal are {shorten(legal)}", legal)
+        with explaining(self):
+            return verbs.play(state, move)
+
+    def outcome(self, state: Any) -> int:
+        """ONGOING, DRAW, SCORED, or the player who has won."""
+        with explaining(self):
+            return int(verbs.outcome(state))
+
+    def is_over(self, state: Any) -> bool:
+        return self.outcome(state) != ONGOING
+
+    def payoffs(self, state: Any) -> tuple[int, ...]:
+        """What each player gets at the end: 1 / -1 / 0 for two, 1 / 0 for more."""
+        result = self.outcome(state)
+        seats = range(self.players(state))
+        if result == ONGOING:
+            raise BadSpec("the game goes on: nobody has got anything yet")
+        if result == SCORED:
+            with explaining(self):
+                return tuple(int(verbs.payoff(state, seat)) for seat in seats)
+        if result == DRAW:
+            return tuple(0 for _ in seats)
+        loss = -1 if len(seats) == 2 else 0
+        return tuple(1 if seat == result else loss for seat in seats)
+
+    def key(self, state: Any) -> int:
+        """A number that is equal for equal states."""
+        with explaining(self):
+            return int(verbs.key(state))
+
+    def symmetries(self, state: Any) -> tuple[Any, ...]:
+        """Equivalent states, the state itself among them."""
+        if "symmetries" not in self._names:
+            return (state,)
+        with explaining(self):
+            return tuple(self._names["symmetries"](state))
+
+    # Text
+
+    def steps(self, state: Any, move: int) -> tuple[str, ...]:
+        """A move as point names and choice words."""
+        if "steps" in self._names:
+            return tuple(self._names["steps"](state, move))
+        return (str(move),)
+
+    def move_text(self, state: Any, move: int) -> str:
+        """A move as people type it."""
+        return steps_text(self.steps(state, move))
+
+    def move_texts(self, state: Any) -> list[str]:
+        """Every legal move as text."""
+        return [self.move_text(state, move) for move in self.moves(state)]
+
+    def parse_move(self, state: Any, text: str) -> int:
+        """The legal move that a text names."""
+        moves = {self.steps(state, move): move for move in self.moves(state)}
+        if not moves:
+            raise GameOver("the game is over: no move can be played")
+        board = self.board(state)
+        return find_move(text, moves, board.points if board else ())
+
+    def position_text(self, state: Any) -> str:
+        """A state as one line of text."""
+        if "position_text" in self._names:
+            return self._names["position_text"](state)
+        return " ".join(str(int(field)) for field in state)
+
+    def parse_position(self, text: str) -> Any:
+        """The state that a text describes."""
+        try:
+            if "parse_position" in self._names:
+                return self._names["parse_position"](text, self.initial())
+            fields = [int(part) for part in text.split()]
+            if len(fields) != len(self.State._fields):
+                names = ", ".join(self.State._fields)
+                raise ValueError(f"expected {len(self.State._fields)} whole numbers ({names})")
+            return self.State(*fields)
+        except ValueError as error:
+            raise UnreadablePosition(f"{text!r} is no position of {self.name}: {error}") from error
+
+    # Drawings
+
+    def board(self, state: Any) -> Board | None:
+        """The geometry of the board, None for a game that declares none."""
+        return self._names["board"](state) if "board" in self._names else None
+
+    def pieces(self, state: Any) -> dict[str, str]:
+        """Point name -> symbol, for every point that is not empty."""
+        return self._names["pieces"](state) if "pieces" in self._names else {}
+
+    def draw(self, state: Any) -> str:
+        """The position as lines of text."""
+        if "draw" in self._names:
+            return self._names["draw"](state)
+        board = self.board(state)
+        if board is None:
+            return self.position_text(state)
+        return drawing.text(board, self.pieces(state))
+
+    def svg(self, state: Any) -> str:
+        """The position as a picture."""
+        if "svg" in self._names:
+            return self._names["svg"](state)
+        board = self.board(state)
+        if board is None:
+            return drawing.svg_of_text(self.position_text(state))
+        return drawing.svg(board, self.pieces(state), self.marks)

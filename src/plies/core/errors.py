@@ -1,0 +1,57 @@
+"""Everything that can go wrong because of what a user asked for.
+
+Each error is one line that says what was wrong and what would be right; the
+command line prints it and exits with status 2.
+"""
+
+from collections.abc import Sequence
+
+
+class PliesError(Exception):
+    """Base of every error that a user can cause."""
+
+
+class UnknownGame(PliesError):
+    """No game of that name, no such file, or a file without a game in it."""
+
+
+class BadSpec(PliesError):
+    """A `name:key=value,...` text that cannot be understood."""
+
+
+class BadGame(PliesError):
+    """A game file that breaks the contract or does not compile."""
+
+
+class UnreadableMove(PliesError):
+    """Text that names no move of this game."""
+
+
+class IllegalMove(PliesError):
+    """A readable move that the rules forbid here; `legal` holds those they allow."""
+
+    def __init__(self, message: str, legal: Sequence[str] = ()):
+        super().__init__(message)
+        self.legal = tuple(legal)
+
+
+class AmbiguousMove(IllegalMove):
+    """Text that fits several legal moves; `legal` holds those."""
+
+
+class UnreadablePosition(PliesError):
+    """Text that describes no position of this game."""
+
+
+class GameOver(PliesError):
+    """A move was asked for in a position where the game has ended."""
+
+
+class BadTree(PliesError):
+    """A tree file that cannot be read."""
+
+
+def shorten(items: Sequence[str], most: int = 12) -> str:
+    """`a, b, c and 5 more`: a list that stays on one line."""
+    shown = ", ".join(items[:most])
+    return shown if len(items) <= most else f"{shown} and {len(items) - most} more"

@@ -1,0 +1,44 @@
+"""Moves as text, derived from the steps that a game declares.
+
+A move's text is its steps joined by `-`.  Reading is generous about case and
+separators, and tells apart text that names nothing, a move that the rules
+forbid, and text that fits several moves.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from plies.core.errors import AmbiguousMove, IllegalMove, UnreadableMove, shorten
+
+SEPARATORS = re.compile(r"[\s,;>-]+")
+
+
+def steps_text(steps: Sequence[str]) -> str:
+    """`("a1", "a5")` -> `a1-a5`."""
+    return "-".join(steps)
+
+
+def find_move(text: str, moves: Mapping[tuple[str, ...], int], words: Iterable[str]) -> int:
+    """The legal move that a text names.
+
+    `moves` maps the steps of every legal move to the move; `words` are all the
+    names that may occur in a move of this game, legal here or not.
+    """
+    wanted = tuple(part.lower() for part in SEPARATORS.split(text.strip()) if part)
+    legal = [steps_text(steps) for steps in moves]
+    by_steps = {tuple(step.lower() for step in steps): move for steps, move in moves.items()}
+    if wanted in by_steps:
+        return by_steps[wanted]
+    known = {word.lower() for word in words} | {step for steps in by_steps for step in steps}
+    if not wanted or not set(wanted) <= known:
+        example = f"; a move looks like {legal[0]}" if legal else ""
+        raise UnreadableMove(f"{text.strip()!r} is not a move of this game{example}")
+    fitting = [steps_text(steps) for steps in moves if _starts(steps, wanted)]
+    if fitting:
+        message = f"{text.strip()} is not a whole move; it could be {shorten(fitting)}"
+        raise AmbiguousMove(message, fitting)
+    raise IllegalMove(f"{text.strip()} is not legal here; legal are {shorten(legal)}", legal)
+
+
+def _starts(steps: Sequence[str], wanted: Sequence[str]) -> bool:
+    return tuple(step.lower() for step in steps[: len(wanted)]) == tuple(wanted)

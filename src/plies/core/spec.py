@@ -1,0 +1,97 @@
+"""Texts of the form `name:key=value,...` and what their values mean.
+
+Games and agents are both named this way.  Which keys exist, of which type and
+with which default, is said once, by the signature of the function that takes
+them.
+"""
+
+import difflib
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from plies.core.errors import BadSpec, shorten
+
+YES = ("true", "yes", "on", "1")
+NO = ("false", "no", "off", "0")
+EXAMPLES = {int: "a whole number", float: "a number", bool: "true or false"}
+
+
+def split_spec(spec: str) -> tuple[str, dict[str, str]]:
+    """`nim:rows=3-4-5,k=2` -> ("nim", {"rows": "3-4-5", "k": "2"})."""
+    name, _, rest = spec.partition(":")
+    if not name.strip():
+        raise BadSpec(f"{spec!r} has no name; write name or name:key=value,...")
+    options: dict[str, str] = {}
+    for part in filter(None, (part.strip() for part in rest.split(","))):
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not (key and equals and value):
+            raise BadSpec(f"{part!r} in {spec!r} is not key=value")
+        if key in options:
+            raise BadSpec(f"{key} is given twice in {spec!r}")
+        options[key] = value
+    return name.strip(), options
+
+
+def join_spec(name: str, options: Mapping[str, Any]) -> str:
+    """The text that `split_spec` reads back."""
+    parts = (f"{key}={value_text(value)}" for key, value in options.items())
+    return f"{name}:{','.join(parts)}" if options else name
+
+
+def value_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return "-".join(str(item) for item in value)
+    return str(value)
+
+
+def read_options(name: str, texts: Mapping[str, str], taker: Callable[..., Any]) -> dict[str, Any]:
+    """The option texts as the keyword arguments that `taker` wants."""
+    parameters = options_of(taker)
+    hints = get_type_hints(taker)
+    for key in texts:
+        if key not in parameters:
+            raise BadSpec(f"{name} has no option {key}; {options_text(parameters)}")
+    return {key: _read(name, key, text, hints[key]) for key, text in texts.items()}
+
+
+def options_of(taker: Callable[..., Any]) -> dict[str, Any]:
+    """Option name -> default, from a function's signature."""
+    parameters = inspect.signature(taker).parameters.values()
+    return {parameter.name: parameter.default for parameter in parameters}
+
+
+def options_text(defaults: Mapping[str, Any]) -> str:
+    if not defaults:
+        return "it has none"
+    return f"it has {', '.join(f'{k}={value_text(v)}' for k, v in defaults.items())}"
+
+
+def suggestion(wrong: str, known: Iterable[str]) -> str:
+    """`; did you mean quixo?` or what there is to choose from."""
+    known = sorted(known)
+    close = difflib.get_close_matches(wrong, known, n=1)
+    return f"; did you mean {close[0]}?" if close else f"; there are {shorten(known)}"
+
+
+def _read(name: str, key: str, text: str, kind: Any) -> Any:
+    if get_origin(kind) is Literal:
+        choices = get_args(kind)
+        if text not in choices:
+            raise BadSpec(f"{name}: {key} is {' or '.join(choices)}, not {text}")
+        return text
+    if get_origin(kind) is tuple:
+        return tuple(_read(name, key, item, get_args(kind)[0]) for item in text.split("-"))
+    if kind is bool:
+        if text.lower() in YES + NO:
+            return text.lower() in YES
+    elif kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    else:
+        return text
+    raise BadSpec(f"{name}: {key} is {EXAMPLES[kind]}, not {text!r}")

@@ -1,0 +1,18 @@
+"""The methods, one file each; none of them knows a game.
+
+The package is also the function `plies.search(game, state, spec)`, which lives in
+`plies.api`: a module and a function of the same name are one object here.
+"""
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+
+class _Callable(ModuleType):
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        return import_module("plies.api").search(*arguments, **options)
+
+
+sys.modules[__name__].__class__ = _Callable

@@ -1,0 +1,20 @@
+"""What a position without children is worth."""
+
+from plies.core.compiled import compiled
+from plies.core.scores import DRAW, SCORED, lose_in, win_in
+from plies.core.verbs import mover, payoff
+
+
+@compiled
+def final_value(state, result, ply):
+    """The value, for the mover, of a state whose `outcome` is `result`.
+
+    `ply` is the distance from the root, so that nearer wins are worth more.
+    """
+    if result == DRAW:
+        return 0
+    if result == SCORED:
+        return payoff(state, mover(state))
+    if result == mover(state):
+        return win_in(ply)
+    return lose_in(ply)

@@ -1,0 +1,272 @@
+"""The textbook searches in plain Python, on any tree, telling what they do.
+
+They need no game file.  A tree is any object and three functions: `children`
+(none for a leaf), `evaluate` (the value for Max of a leaf or a horizon node), and
+`is_max` (whose turn it is).  Values and windows are Max's throughout, as in a
+textbook drawing; the compiled searches, which see values from the mover's side,
+are tested against these.
+
+    >>> tree = [[3, 5], [2, 9]]
+    >>> answer = alphabeta(
+    ...     tree,
+    ...     children=lambda node: node if isinstance(node, list) else [],
+    ...     evaluate=lambda node: node,
+    ...     is_max=lambda node: node is tree,
+    ... )
+    >>> answer.value, answer.index, answer.leaves
+    (3, 0, 3)
+
+Every step is handed to `on_event`, if given, so that a search can be watched:
+`enter` a node with its window, `leaf` with its value, `update` when a node's value
+or window changes, `cut` when the remaining children are left out, `leave` with the
+value that is backed up.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from math import inf
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
+
+from plies.core import verbs
+from plies.core.scores import ONGOING
+from plies.search.alphabeta import Cut, Fail
+from plies.search.leaf import final_value
+
+Node = TypeVar("Node")
+Path = tuple[int, ...]
+Window = tuple[Any, Any]
+OPEN: Window = (-inf, inf)
+Kind = Literal["enter", "leaf", "update", "cut", "leave"]
+
+
+class Event(NamedTuple):
+    """One step of a search; `path` holds the child indices from the root to the node."""
+
+    kind: Kind
+    path: Path
+    node: Any
+    alpha: Any
+    beta: Any
+    value: Any = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a search found: `line` holds child indices, `index` is the first of them."""
+
+    value: Any
+    line: tuple[int, ...]
+    nodes: int
+    leaves: int
+    cutoffs: int
+    is_complete: bool
+
+    @property
+    def index(self) -> int | None:
+        return self.line[0] if self.line else None
+
+
+class _Stopped(Exception):
+    """The node budget is spent, or the caller asked to stop."""
+
+
+@dataclass
+class _Search(Generic[Node]):
+    """One running search: the tree, the limits, and what was counted."""
+
+    children: Callable[[Node], Iterable[Node]]
+    evaluate: Callable[[Node], Any]
+    depth: float
+    on_event: Callable[[Event], None] | None
+    budget: float
+    should_stop: Callable[[], bool] | None
+    nodes: int = 0
+    leaves: int = 0
+    cutoffs: int = 0
+    best: Any = None  # of the root's finished children
+    lines: dict[int, tuple[int, ...]] = field(default_factory=dict)  # ply -> best line
+
+    def answer(self, value_of_root: Callable[[], Any]) -> Answer:
+        """Run; a stopped search answers with what it had finished."""
+        is_complete = True
+        try:
+            self.best = value_of_root()
+        except _Stopped:
+            is_complete = False
+        line = self.lines.get(0, ())
+        return Answer(self.best, line, self.nodes, self.leaves, self.cutoffs, is_complete)
+
+    def enter(self, node: Node, path: Path, window: Window) -> list[Node]:
+        """Count the node and answer its children, none at the horizon."""
+        if self.nodes >= self.budget or (self.should_stop is not None and self.should_stop()):
+            raise _Stopped
+        self.nodes += 1
+        self.lines[len(path)] = ()
+        self.tell("enter", path, node, window)
+        return list(self.children(node)) if len(path) < self.depth else []
+
+    def tell(self, kind: Kind, path: Path, node: Node, window: Window, value: Any = None) -> None:
+        if self.on_event is not None:
+            self.on_event(Event(kind, path, node, *window, value))
+
+    def leaf(self, node: Node, path: Path, window: Window) -> Any:
+        self.leaves += 1
+        value = self.evaluate(node)
+        self.tell("leaf", path, node, window, value)
+        return value
+
+    def improve(self, node: Node, path: Path, index: int, window: Window, value: Any) -> None:
+        """The child `index` is the best so far."""
+        self.lines[len(path)] = (index, *self.lines[len(path) + 1])
+        if not path:
+            self.best = value
+        self.tell("update", path, node, window, value)
+
+
+def minimax(
+    root: Node,
+    *,
+    children: Callable[[Node], Iterable[Node]],
+    evaluate: Callable[[Node], Any],
+    is_max: Callable[[Node], bool],
+    depth: float = inf,
+    on_event: Callable[[Event], None] | None = None,
+    budget: float = inf,
+    should_stop: Callable[[], bool] | None = None,
+) -> Answer:
+    """The value of `root` for Max when both play best; every node is visited."""
+    search = _Search(children, evaluate, depth, on_event, budget, should_stop)
+
+    def value_of(node: Node, path: Path) -> Any:
+        kids = search.enter(node, path, OPEN)
+        if not kids:
+            return search.leaf(node, path, OPEN)
+        maximises = is_max(node)
+        best = -inf if maximises else inf
+        for index, child in enumerate(kids):
+            value = value_of(child, (*path, index))
+            if value > best if maximises else value < best:
+                best = value
+                search.improve(node, path, index, OPEN, best)
+        search.tell("leave", path, node, OPEN, best)
+        return best
+
+    return search.answer(lambda: value_of(root, ()))
+
+
+def alphabeta(
+    root: Node,
+    *,
+    children: Callable[[Node], Iterable[Node]],
+    evaluate: Callable[[Node], Any],
+    is_max: Callable[[Node], bool],
+    depth: float = inf,
+    fail: Fail = "soft",
+    cut: Cut = "equal",
+    on_event: Callable[[Event], None] | None = None,
+    budget: float = inf,
+    should_stop: Callable[[], bool] | None = None,
+) -> Answer:
+    """The minimax value of `root` without looking at what cannot matter.
+
+    `fail` and `cut` are explained in `plies.search.alphabeta`.
+    """
+    search = _Search(children, evaluate, depth, on_event, budget, should_stop)
+
+    def is_cut(alpha: Any, beta: Any) -> bool:
+        return alpha > beta or (cut == "equal" and alpha == beta)
+
+    def value_of(node: Node, path: Path, alpha: Any, beta: Any) -> Any:
+        kids = search.enter(node, path, (alpha, beta))
+        if not kids:
+            return search.leaf(node, path, (alpha, beta))
+        low, high = alpha, beta
+        maximises = is_max(node)
+        if fail == "hard":
+            best = alpha if maximises else beta
+        else:
+            best = -inf if maximises else inf
+        for index, child in enumerate(kids):
+            value = value_of(child, (*path, index), alpha, beta)
+            if value > best if maximises else value < best:
+                best = value
+                alpha, beta = (max(alpha, best), beta) if maximises else (alpha, min(beta, best))
+                search.improve(node, path, index, (alpha, beta), best)
+                if is_cut(alpha, beta):
+                    search.cutoffs += 1
+                    search.tell("cut", path, node, (alpha, beta), best)
+                    break
+        if fail == "hard":
+            best = min(max(best, low), high)
+        search.tell("leave", path, node, (alpha, beta), best)
+        return best
+
+    return search.answer(lambda: value_of(root, (), -inf, inf))
+
+
+def maxn(
+    root: Node,
+    *,
+    children: Callable[[Node], Iterable[Node]],
+    evaluate: Callable[[Node], Sequence[Any]],
+    mover: Callable[[Node], int],
+    depth: float = inf,
+    on_event: Callable[[Event], None] | None = None,
+    budget: float = inf,
+    should_stop: Callable[[], bool] | None = None,
+) -> Answer:
+    """What every player gets when each maximises their own part of the leaves' vectors.
+
+    Of children equally good for the mover the first is taken.
+    """
+    search = _Search(children, evaluate, depth, on_event, budget, should_stop)
+
+    def value_of(node: Node, path: Path) -> Any:
+        kids = search.enter(node, path, OPEN)
+        if not kids:
+            return search.leaf(node, path, OPEN)
+        player = mover(node)
+        best = None
+        for index, child in enumerate(kids):
+            value = value_of(child, (*path, index))
+            if best is None or value[player] > best[player]:
+                best = value
+                search.improve(node, path, index, OPEN, best)
+        search.tell("leave", path, node, OPEN, best)
+        return best
+
+    return search.answer(lambda: value_of(root, ()))
+
+
+class Position(NamedTuple):
+    """A state of a game and how many plies after the root it arose."""
+
+    state: Any
+    ply: int = 0
+
+
+def on_game(evaluator: Any) -> dict[str, Callable[[Position], Any]]:
+    """`children`, `evaluate` and `is_max` for the positions of a two-player game.
+
+    Max is the first player, whoever moves at the root.
+    """
+
+    def children(position: Position) -> list[Position]:
+        state, ply = position
+        if verbs.outcome(state) != ONGOING:
+            return []
+        return [Position(verbs.play(state, move), ply + 1) for move in verbs.legal_moves(state)]
+
+    def evaluate(position: Position) -> int:
+        state, ply = position
+        result = verbs.outcome(state)
+        if result == ONGOING:
+            value = verbs.evaluate(evaluator, state)
+        else:
+            value = final_value(state, result, ply)
+        return int(value if is_max(position) else -value)
+
+    def is_max(position: Position) -> bool:
+        return verbs.mover(position.state) == 0
+
+    return {"children": children, "evaluate": evaluate, "is_max": is_max}

@@ -1,0 +1,57 @@
+"""What a running search writes down, and how it is stopped.
+
+One record of numbers in memory: kernels count in it, other threads read it and
+may stop the search through it.  A kernel enters a node only while
+`nodes < budget`, so a node budget and a request to stop are one and the same
+test: to stop a search, set its budget to zero.
+
+    nodes        positions entered, the root included
+    leaves       positions given a value: decided, or at the horizon
+    cutoffs      nodes whose remaining moves were not looked at
+    budget       how many nodes may be entered; 0 means stop
+    is_stopped   whether a node was refused: the answer is then incomplete
+    line         triangular table of best lines: line[ply] holds the best line
+                 from that ply on, up to (not including) index length[ply]
+"""
+
+import numpy as np
+
+from plies.core.compiled import compiled
+
+MAX_DEPTH = 127
+UNLIMITED = 2**62
+
+WORKSPACE = np.dtype(
+    [
+        ("nodes", np.int64),
+        ("leaves", np.int64),
+        ("cutoffs", np.int64),
+        ("budget", np.int64),
+        ("is_stopped", np.int64),
+        ("length", np.int64, (MAX_DEPTH + 2,)),
+        ("line", np.int64, (MAX_DEPTH + 2, MAX_DEPTH + 2)),
+    ],
+    align=True,
+)
+
+
+def new_workspace(budget: int = UNLIMITED) -> np.record:
+    """A fresh record; kernels change it in place."""
+    work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
+    work.budget = budget
+    return work
+
+
+def best_line(work: np.record) -> tuple[int, ...]:
+    """The best line from the root."""
+    return tuple(int(move) for move in work.line[0, : work.length[0]])
+
+
+@compiled
+def remember(work, ply, move):
+    """`move` and then the child's best line is the best line from `ply` on."""
+    work.line[ply, ply] = move
+    end = work.length[ply + 1]
+    for later in range(ply + 1, end):
+        work.line[ply, later] = work.line[ply + 1, later]
+    work.length[ply] = end
