@@ -26,7 +26,7 @@ _HOMES = {
     "GameRecord": "plies.records",
     "PliesError": "plies.core.errors",
     "agent": "plies.agents",
-    "compiled": "plies.core.compiled",
+    "compiled": "plies.core.compiler",
     "game": "plies.registry",
     "game_names": "plies.registry",
     "perft": "plies.api",
@@ -37,7 +37,7 @@ _HOMES = {
 if TYPE_CHECKING:
     from plies.agents import Agent, agent
     from plies.api import perft, search
-    from plies.core.compiled import compiled
+    from plies.core.compiler import compiled
     from plies.core.contract import Game
     from plies.core.errors import PliesError
     from plies.core.scores import DRAW, ONGOING, SCORED

@@ -1,8 +1,8 @@
 """Finding games: in the package, by entry point, and by path to a file."""
 
+import hashlib
 import importlib
 import importlib.util
-import hashlib
 import pkgutil
 import re
 import sys
@@ -13,13 +13,14 @@ from types import ModuleType
 
 import plies.evaluators
 import plies.games
-from plies.core.compiled import interpreted
+from plies.core.compiler import interpreted
 from plies.core.contract import Game
 from plies.core.errors import BadGame, PliesError, UnknownGame
+from plies.core.fingerprint import neighbours
 from plies.core.spec import split_spec, suggestion
 
 ENTRY_POINTS = "plies.games"
-FILE_SPEC = re.compile(r"(?P<path>.*\.py)(?::(?P<options>.*))?", re.DOTALL)
+FILE_SPEC = re.compile(r"(?P<path>.*?\.py)(?::(?P<options>.*))?", re.DOTALL)
 
 
 def game(spec: str) -> Game:
@@ -52,9 +53,7 @@ def named_game(name: str) -> Game:
 
 def load_file(path: Path) -> Game:
     """The game in a file.  The same content is loaded only once."""
-    content = _content(path)
-    identity = hashlib.sha256(str(path.resolve()).encode() + b"\0" + content).hexdigest()[:12]
-    name = f"plies_file_{path.stem}_{identity}"
+    name = f"plies_file_{path.stem}_{_identity(path)}"
     if name not in sys.modules:
         _execute(path, name)
     return _game_of(sys.modules[name])
@@ -63,7 +62,7 @@ def load_file(path: Path) -> Game:
 def interpreted_twin(original: Game) -> Game:
     """The same game, loaded a second time as plain Python that is never compiled."""
     path = Path(original.source)
-    name = f"plies_twin_{path.stem}_{hashlib.sha256(_content(path)).hexdigest()[:12]}"
+    name = f"plies_twin_{path.stem}_{_identity(path)}"
     if name not in sys.modules:
         with interpreted():
             _execute(path, name)
@@ -80,11 +79,13 @@ def _entry_points() -> dict[str, str]:
     return {point.name: point.module for point in entry_points(group=ENTRY_POINTS)}
 
 
-def _content(path: Path) -> bytes:
+def _identity(path: Path) -> str:
+    """Of a file: of its place, because of what lies beside it, and of its content."""
     try:
-        return path.read_bytes()
+        content = path.read_bytes()
     except OSError as error:
         raise UnknownGame(f"{path}: {error.strerror or error}") from error
+    return hashlib.sha256(str(path.resolve()).encode() + b"\0" + content).hexdigest()[:12]
 
 
 def _execute(path: Path, name: str) -> None:
@@ -97,17 +98,28 @@ def _execute(path: Path, name: str) -> None:
     sys.path.append(folder)  # a game file may import its neighbours
     try:
         spec.loader.exec_module(module)
+        _refuse_mixed_neighbours(module, Path(folder))
     except PliesError:
         del sys.modules[name]
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise BadGame(f"{path}{_line(error, path)}: {type(error).__name__}: {error}") from error
     finally:
         sys.path.remove(folder)
 
 
-def _line(error: Exception, path: Path) -> str:
+def _refuse_mixed_neighbours(module: ModuleType, folder: Path) -> None:
+    """Python knows one module of a name: the one beside another game must not slip in."""
+    for other in neighbours(module):
+        top = other.__name__.partition(".")[0]
+        beside = (folder / f"{top}.py", folder / top / "__init__.py")
+        found = Path(other.__file__ or "").resolve()
+        if any(file.is_file() for file in beside) and folder not in found.parents:
+            raise BadGame(f"{module.__file__} wants its own {top}, but {found} is loaded already")
+
+
+def _line(error: BaseException, path: Path) -> str:
     if isinstance(error, SyntaxError):
         return f", line {error.lineno}"
     frames = traceback.extract_tb(error.__traceback__)

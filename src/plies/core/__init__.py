@@ -1,11 +1,34 @@
-"""The vocabulary: what a game file and a search are written with."""
+"""The vocabulary: what a game file and a search are written with.
 
-from plies.core.bits import lowest_bit, popcount
-from plies.core.board import Board, cell_name, grid, rows_text
-from plies.core.compiled import compiled
-from plies.core.contract import Game
-from plies.core.scores import DRAW, ONGOING, SCORED
-from plies.core.verbs import Evaluator
+Names are loaded when they are first used, so that `plies.core.errors` and
+`plies.core.spec` do not cost the start of the compiler.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+_HOMES = {
+    "DRAW": "scores",
+    "ONGOING": "scores",
+    "SCORED": "scores",
+    "Board": "board",
+    "Evaluator": "verbs",
+    "Game": "contract",
+    "cell_name": "board",
+    "compiled": "compiler",
+    "grid": "board",
+    "lowest_bit": "bits",
+    "popcount": "bits",
+    "rows_text": "board",
+}
+
+if TYPE_CHECKING:
+    from plies.core.bits import lowest_bit, popcount
+    from plies.core.board import Board, cell_name, grid, rows_text
+    from plies.core.compiler import compiled
+    from plies.core.contract import Game
+    from plies.core.scores import DRAW, ONGOING, SCORED
+    from plies.core.verbs import Evaluator
 
 __all__ = [
     "DRAW",
@@ -21,3 +44,9 @@ __all__ = [
     "popcount",
     "rows_text",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'plies.core' has no attribute {name!r}")
+    return getattr(import_module(f"plies.core.{_HOMES[name]}"), name)

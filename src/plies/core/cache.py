@@ -19,6 +19,7 @@ import shutil
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from functools import cache as memo
 from pathlib import Path
 from typing import Any
@@ -32,10 +33,13 @@ from plies.core.fingerprint import module_fingerprint, package_fingerprint
 
 DAYS_KEPT = 30
 
-# Classes named by `compiled.name_class`, which cached code refers to by that name.
+# Classes named by `compiler.name_class`, which cached code refers to by that name.
 known_classes: dict[str, type] = {}
+# The game that each of these classes belongs to.
+owners: dict[str, str] = {}
 
 _announced: set[str] = set()
+_warned: list[str] = []
 
 
 @memo
@@ -101,9 +105,10 @@ class DiskCache(_Cache):
     def _path(self, sig: Any) -> Path | None:
         function = self._function
         fingerprint = module_fingerprint(function.__module__)
-        if fingerprint is None or "<locals>" in function.__qualname__:
+        if fingerprint is None or "<" in function.__qualname__:  # <locals>, <lambda>
             return None
-        parts = (function.__module__, function.__qualname__, fingerprint, str(sig))
+        where = f"{function.__module__}:{function.__code__.co_firstlineno}"
+        parts = (where, function.__qualname__, fingerprint, str(sig))
         name = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
         return cache_folder() / f"{function.__name__}-{name}.bin"
 
@@ -121,7 +126,7 @@ def _read(path: Path) -> bytes | None:
     """The content that `_write` put there, None if there is none or it is damaged."""
     try:
         stored = path.read_bytes()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
         _warn(f"compiled code in {cache_folder()} cannot be read ({error.strerror})")
@@ -153,8 +158,9 @@ def _make_folder(folder: Path) -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     oldest = time.time() - DAYS_KEPT * 24 * 3600
     for other in folder.parent.iterdir():
-        if re.fullmatch(r"[0-9a-f]{16}", other.name) and other.stat().st_mtime < oldest:
-            shutil.rmtree(other, ignore_errors=True)
+        with suppress(OSError):  # another process may be doing the same
+            if re.fullmatch(r"[0-9a-f]{16}", other.name) and other.stat().st_mtime < oldest:
+                shutil.rmtree(other, ignore_errors=True)
 
 
 class _Pickler(NumbaPickler):
@@ -183,8 +189,7 @@ def _unpickled(content: bytes) -> Any:
 
 def _announce(sig: Any) -> None:
     """Say once for every game why the first answer takes a moment."""
-    classes = [name for name in known_classes if name in str(sig)]
-    games = {name.partition("_")[0] for name in classes} - {"plies"}
+    games = {owner for name, owner in owners.items() if name in str(sig)} - {"plies"}
     if games <= _announced or os.environ.get("PLIES_QUIET"):
         return
     _announced.update(games)
@@ -195,9 +200,11 @@ def _announce(sig: Any) -> None:
     )
 
 
-@memo
 def _warn(message: str) -> None:
-    print(f"plies: warning: {message}", file=sys.stderr)
+    """Once: whatever is wrong with the cache, it costs only time."""
+    if not _warned:
+        print(f"plies: warning: {message}", file=sys.stderr)
+    _warned.append(message)
 
 
 def _one_line(error: Exception) -> str:

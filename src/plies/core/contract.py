@@ -28,7 +28,7 @@ from typing import Any
 
 from plies.core import drawing, verbs
 from plies.core.board import Board
-from plies.core.compiled import is_interpreting, name_class
+from plies.core.compiler import is_interpreting, name_class
 from plies.core.diagnosis import explaining
 from plies.core.errors import BadGame, BadSpec, GameOver, IllegalMove, UnreadablePosition, shorten
 from plies.core.fingerprint import module_fingerprint
@@ -72,6 +72,8 @@ class Game:
         self._check_names()
         fingerprint = module_fingerprint(module) or f"{id(source):016x}"
         self.State = self._names["State"]
+        if self.State in verbs.rules_of:
+            raise BadGame(f"{self.name}: its State is that of another game; write a class anew")
         name_class(self.State, self.name, fingerprint)
         verbs.rules_of[self.State] = {
             "payoff": verbs.no_payoff,
@@ -85,6 +87,8 @@ class Game:
         missing = [name for name in REQUIRED if name not in self._names]
         if missing:
             raise BadGame(f"{self.name} does not define {shorten(missing)}")
+        if not hasattr(self._names["State"], "_fields"):
+            raise BadGame(f"{self.name}: write class State(NamedTuple)")
         if is_interpreting():
             return
         for rule in COMPILED:
@@ -140,6 +144,9 @@ class Game:
             return self._names["initial"](**self.options)
         except ValueError as error:
             raise BadSpec(f"{self.spec}: {error}") from error
+        except Exception as error:
+            message = f"{self.name}: initial fails: {type(error).__name__}: {error}"
+            raise BadGame(message) from error
 
     def players(self, state: Any) -> int:
         """How many play."""

@@ -35,12 +35,12 @@ def package_fingerprint() -> str:
     return digest.hexdigest()
 
 
-@cache
 def module_fingerprint(name: str) -> str | None:
     """Of a module and all that its compiled functions may depend on.
 
     None when that cannot be known (a console, a notebook cell): such code is
-    compiled anew by every process.
+    compiled anew by every process.  Read anew every time, because a module that
+    is still being imported has not got all its globals yet.
     """
     module = sys.modules.get(name)
     if module is None or source_path(module) is None:
@@ -48,12 +48,12 @@ def module_fingerprint(name: str) -> str | None:
     if is_own(module):
         return package_fingerprint()
     digest = hashlib.sha256(name.encode())
-    for part in sorted(_with_neighbours(module), key=lambda part: part.__name__):
+    for part in sorted(neighbours(module), key=lambda part: part.__name__):
         path = source_path(part)
         assert path is not None
         digest.update(path.read_bytes())
         for key, value in sorted(vars(part).items()):
-            if not key.startswith("__") and _is_data(value):
+            if not (key.startswith("__") and key.endswith("__")) and _is_data(value):
                 digest.update(f"{key}={_data_text(value)}\0".encode())
     return digest.hexdigest()
 
@@ -69,7 +69,7 @@ def source_path(module: ModuleType) -> Path | None:
     return Path(file) if file and Path(file).is_file() else None
 
 
-def _with_neighbours(module: ModuleType) -> set[ModuleType]:
+def neighbours(module: ModuleType) -> set[ModuleType]:
     """The module and what it imports, directly or not, that is not installed software."""
     found, waiting = {module}, [module]
     while waiting:
@@ -95,7 +95,8 @@ def _top(module: ModuleType) -> str:
 @cache
 def _installed() -> tuple[Path, ...]:
     """Folders of the standard library and of installed packages."""
-    return tuple({Path(folder) for folder in sysconfig.get_paths().values()})
+    kinds = ("stdlib", "platstdlib", "purelib", "platlib")
+    return tuple({Path(sysconfig.get_path(kind)) for kind in kinds})
 
 
 def _referenced_modules(module: ModuleType) -> Iterator[ModuleType]:
@@ -111,7 +112,7 @@ def _referenced_modules(module: ModuleType) -> Iterator[ModuleType]:
 def _is_data(value: Any) -> bool:
     if isinstance(value, tuple):
         return all(_is_data(item) for item in value)
-    return isinstance(value, (int, float, str, np.ndarray, np.generic))
+    return isinstance(value, (int, float, complex, str, bytes, slice, np.ndarray, np.generic))
 
 
 def _data_text(value: Any) -> str:

@@ -35,11 +35,11 @@ def split_spec(spec: str) -> tuple[str, dict[str, str]]:
 
 def join_spec(name: str, options: Mapping[str, Any]) -> str:
     """The text that `split_spec` reads back."""
-    parts = (f"{key}={value_text(value)}" for key, value in options.items())
+    parts = (f"{key}={option_text(value)}" for key, value in options.items())
     return f"{name}:{','.join(parts)}" if options else name
 
 
-def value_text(value: Any) -> str:
+def option_text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):
@@ -54,7 +54,8 @@ def read_options(name: str, texts: Mapping[str, str], taker: Callable[..., Any])
     for key in texts:
         if key not in parameters:
             raise BadSpec(f"{name} has no option {key}; {options_text(parameters)}")
-    return {key: _read(name, key, text, hints[key]) for key, text in texts.items()}
+    kinds = {key: hints.get(key, type(default)) for key, default in parameters.items()}
+    return {key: _read(name, key, text, kinds[key]) for key, text in texts.items()}
 
 
 def options_of(taker: Callable[..., Any]) -> dict[str, Any]:
@@ -66,7 +67,7 @@ def options_of(taker: Callable[..., Any]) -> dict[str, Any]:
 def options_text(defaults: Mapping[str, Any]) -> str:
     if not defaults:
         return "it has none"
-    return f"it has {', '.join(f'{k}={value_text(v)}' for k, v in defaults.items())}"
+    return f"it has {', '.join(f'{k}={option_text(v)}' for k, v in defaults.items())}"
 
 
 def suggestion(wrong: str, known: Iterable[str]) -> str:

@@ -11,19 +11,24 @@ with these verbs is specialised to each game and pays nothing for being general.
     payoff(state, player)   what a player gets in a SCORED state
     key(state)              int64 that is equal for equal states
     is_noisy(state, move)   whether a move changes the balance at once
+    identity(state)         the state as something that a set can hold
     evaluate(evaluator, state)    an opinion, from the mover's side
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba.core import types
 from numba.extending import overload
 
-from plies.core.compiled import compiled, name_class
+from plies.core.compiler import compiled, name_class
+from plies.core.errors import BadGame
 from plies.core.fingerprint import module_fingerprint
+
 
 @dataclass(frozen=True)
 class Evaluator:
@@ -46,13 +51,23 @@ def register_evaluator(owner: str, name: str, evaluator: Evaluator) -> Any:
     """The record that `evaluate` takes: the weights, or a stand-in for none."""
     record = evaluator.weights
     if record is None:
-        record = NamedTuple(name, [("unused", int)])(0)  # type: ignore[misc]
+        record = _stand_in(name, evaluator.function)
     kind = type(record)
+    if not hasattr(kind, "_fields"):
+        raise BadGame(f"{owner}: the weights of {name} are no NamedTuple but {record!r}")
     if kind not in evaluators_of:
         fingerprint = module_fingerprint(evaluator.function.__module__)
-        name_class(kind, f"{owner}_{name}", fingerprint or f"{id(evaluator):016x}")
+        name_class(kind, owner, fingerprint or f"{id(evaluator):016x}", part=name)
         evaluators_of[kind] = evaluator
+    elif evaluators_of[kind].function is not evaluator.function:
+        raise BadGame(f"{owner}: {name} needs a class of weights that no other evaluator has")
     return record
+
+
+@cache
+def _stand_in(name: str, function: Callable[..., int]) -> Any:
+    """One record for one function, however often it is registered."""
+    return NamedTuple(name, [("unused", int)])(0)  # type: ignore[misc]
 
 
 def mover(state: Any) -> int:
@@ -82,12 +97,19 @@ def payoff(state: Any, player: int) -> int:
 
 def key(state: Any) -> int:
     """A number that is equal for equal states."""
-    return rules_of[type(state)]["key"](state)
+    with np.errstate(over="ignore"):  # uncompiled mixing wraps around like compiled mixing
+        return rules_of[type(state)]["key"](state)
 
 
 def is_noisy(state: Any, move: int) -> bool:
     """Whether a move changes the balance at once (a capture, say)."""
     return rules_of[type(state)]["is_noisy"](state, move)
+
+
+def identity(state: Any) -> Any:
+    """The state itself, or its key where a field is an array and cannot be hashed."""
+    has_array = any(isinstance(field, np.ndarray) for field in state)
+    return key(state) if has_array else state
 
 
 def evaluate(evaluator: Any, state: Any) -> int:
@@ -124,7 +146,7 @@ def mixed_key(state):
     """The fields of a state mixed into one number (the finaliser of splitmix64)."""
     mixed = np.uint64(0)
     for field in state:
-        mixed = (mixed ^ np.uint64(field)) + np.uint64(0x9E3779B97F4A7C15)
+        mixed = (mixed ^ np.uint64(np.int64(field))) + np.uint64(0x9E3779B97F4A7C15)
         mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
         mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
         mixed = mixed ^ (mixed >> np.uint64(31))
@@ -139,30 +161,83 @@ def _rule(kind: Any, name: str) -> Callable[..., Any] | None:
     return rules_of.get(_class_of(kind) or object, {}).get(name)
 
 
+def _answer(rule: Any, *arguments: Any) -> Any:
+    """The type that a rule answers for these argument types."""
+    rule.compile(arguments)
+    return rule.overloads[arguments].signature.return_type
+
+
+def _refuse_fractions(rule: Any, *arguments: Any) -> None:
+    """A kernel compiled with a second type of value could not be read from the disk cache."""
+    answer = _answer(rule, *arguments)
+    if not isinstance(answer, (types.Integer, types.Boolean)):
+        raise BadGame(f"{_place(rule)} answers {answer}, not a whole number; write int(...)")
+
+
+def _refuse_other_fields(rule: Any, state: Any, move: Any) -> None:
+    """Nor could one compiled with a second type of state."""
+    answer = _answer(rule, state, move)
+    if _class_of(answer) is not _class_of(state):
+        raise BadGame(f"{_place(rule)} answers {answer}, not a State")
+    for name, kind, declared in zip(state.fields, answer, state, strict=True):
+        if kind != declared:
+            raise BadGame(f"{_place(rule)} makes the field {name} {kind}, not {declared}")
+
+
+def _place(rule: Any) -> str:
+    code = rule.py_func.__code__
+    return f"{rule.__name__} ({Path(code.co_filename).name}, line {code.co_firstlineno})"
+
+
 def _teach_compiler_unary(verb: Callable[..., Any]) -> None:
     @overload(verb)
     def choose(state):
         rule = _rule(state, verb.__name__)
-        return None if rule is None else lambda state: rule(state)
+        if rule is None:
+            return None
+        _refuse_fractions(rule, state)
+        return lambda state: np.int64(rule(state))
 
 
-def _teach_compiler_binary(verb: Callable[..., Any], argument: str) -> None:
-    def by_move(state, move):
-        rule = _rule(state, verb.__name__)
-        return None if rule is None else lambda state, move: rule(state, move)
-
-    def by_player(state, player):
-        rule = _rule(state, verb.__name__)
-        return None if rule is None else lambda state, player: rule(state, player)
-
-    overload(verb)(by_move if argument == "move" else by_player)
+@overload(legal_moves)
+def _choose_legal_moves(state):
+    rule = _rule(state, "legal_moves")
+    return None if rule is None else lambda state: rule(state)
 
 
-for _verb in (mover, legal_moves, outcome, key):
+@overload(play)
+def _choose_play(state, move):
+    rule = _rule(state, "play")
+    if rule is None:
+        return None
+    _refuse_other_fields(rule, state, types.int64)
+    return lambda state, move: rule(state, np.int64(move))
+
+
+@overload(is_noisy)
+def _choose_is_noisy(state, move):
+    rule = _rule(state, "is_noisy")
+    return None if rule is None else lambda state, move: bool(rule(state, np.int64(move)))
+
+
+@overload(payoff)
+def _choose_payoff(state, player):
+    rule = _rule(state, "payoff")
+    if rule is None:
+        return None
+    _refuse_fractions(rule, state, types.int64)
+    return lambda state, player: np.int64(rule(state, np.int64(player)))
+
+
+for _verb in (mover, outcome, key):
     _teach_compiler_unary(_verb)
-for _verb in (play, is_noisy):
-    _teach_compiler_binary(_verb, "move")
-_teach_compiler_binary(payoff, "player")
+
+
+@overload(identity)
+def _choose_identity(state):
+    if any(isinstance(field, types.Array) for field in state):
+        return lambda state: key(state)
+    return lambda state: state
 
 
 @overload(evaluate)
@@ -172,5 +247,7 @@ def _choose_evaluation(evaluator, state):
         return None
     function = opinion.function
     if opinion.weights is None:
-        return lambda evaluator, state: function(state)
-    return lambda evaluator, state: function(evaluator, state)
+        _refuse_fractions(function, state)
+        return lambda evaluator, state: np.int64(function(state))
+    _refuse_fractions(function, evaluator, state)
+    return lambda evaluator, state: np.int64(function(evaluator, state))

@@ -9,15 +9,32 @@ column or diagonal wins; a full board without such a line is a draw.
     1  . . .
        a b c        width=3, height=3, k=3 is the children's game
 
-A line longer than `k` also wins (free-style rule).  At most 62 bits hold a
-board, one spare column included: (width + 1) * height <= 62.
+Where sources differ: a line longer than `k` also wins (free-style rule).  A board
+has at most 26 columns, and one spare column included it fits into 62 bits:
+(width + 1) * height <= 62.
+
+A position is written as its rows from the top and the mark to move: `X.O/.X./... O`.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from plies.core import DRAW, ONGOING, Board, Game, cell_name, compiled, grid, popcount, lowest_bit, rows_text
+from plies.core import (
+    DRAW,
+    ONGOING,
+    Board,
+    Game,
+    cell_name,
+    compiled,
+    grid,
+    lowest_bit,
+    popcount,
+    rows_text,
+)
+
+MARKS = "XO"
+WIDEST = 26  # columns are letters
 
 
 class State(NamedTuple):
@@ -32,8 +49,12 @@ class State(NamedTuple):
 
 
 def initial(width: int = 3, height: int = 3, k: int = 3) -> State:
-    if min(width, height, k) < 1 or (width + 1) * height > 62:
-        raise ValueError("width, height and k are at least 1, and (width + 1) * height at most 62")
+    """The empty board."""
+    if min(width, height, k) < 1 or width > WIDEST or (width + 1) * height > 62:
+        raise ValueError(
+            f"width is 1 to {WIDEST}, height and k are at least 1,"
+            " and (width + 1) * height is at most 62"
+        )
     if k > max(width, height):
         raise ValueError(f"no line of {k} fits on {width} x {height} cells")
     row = (1 << width) - 1
@@ -81,24 +102,114 @@ def outcome(state):
     return DRAW if state.mine | state.theirs == state.cells else ONGOING
 
 
+@compiled
+def image(state, turned):
+    """The state seen after mirroring: bit 0 left-right, bit 1 up-down, bit 2 the diagonal."""
+    width = state.up - 1
+    height = popcount(state.cells) // width
+    mine = theirs = 0
+    for y in range(height):
+        for x in range(width):
+            column = width - 1 - x if turned & 1 else x
+            row = height - 1 - y if turned & 2 else y
+            if turned & 4 and width == height:
+                column, row = row, column
+            source, target = y * state.up + x, row * state.up + column
+            mine |= (state.mine >> source & 1) << target
+            theirs |= (state.theirs >> source & 1) << target
+    return State(mine, theirs, state.turn, state.cells, state.up, state.k)
+
+
+@compiled
+def symmetries(state):
+    """The eight images of a square board; the four of an oblong one, each twice."""
+    return (
+        state,
+        image(state, 1),
+        image(state, 2),
+        image(state, 3),
+        image(state, 4),
+        image(state, 5),
+        image(state, 6),
+        image(state, 7),
+    )
+
+
+def size(state: State) -> tuple[int, int]:
+    """Width and height."""
+    width = state.up - 1
+    return width, popcount(state.cells) // width
+
+
 def board(state: State) -> Board:
-    return grid(state.up - 1, 3)
+    return grid(*size(state))
 
 
 def pieces(state: State) -> dict[str, str]:
     sides = (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
-    cells = [(x, y) for y in range(state.height) for x in range(state.width)]
+    width, height = size(state)
     return {
         cell_name(x, y): mark
-        for marks, mark in zip(sides, "XO", strict=True)
-        for x, y in cells
-        if marks >> (y * (state.width + 1) + x) & 1
+        for marks, mark in zip(sides, MARKS, strict=True)
+        for y in range(height)
+        for x in range(width)
+        if marks >> y * state.up + x & 1
     }
 
 
 def steps(state: State, move: int) -> tuple[str, ...]:
-    y, x = divmod(move, state.width + 1)
+    y, x = divmod(move, state.up)
     return (cell_name(x, y),)
+
+
+def position_text(state: State) -> str:
+    return f"{rows_text(board(state), pieces(state))} {MARKS[state.turn]}"
+
+
+def parse_position(text: str, initial: State) -> State:
+    """Only positions that can arise are read."""
+    rows, mark = _fields(text)
+    width, height = size(initial)
+    lines = rows.split("/")
+    if len(lines) != height or any(len(line) != width for line in lines):
+        raise ValueError(f"the board has {height} rows of {width} cells")
+    sides = [
+        sum(
+            1 << y * initial.up + x
+            for y, line in enumerate(reversed(lines))
+            for x, cell in enumerate(line)
+            if cell == side
+        )
+        for side in MARKS
+    ]
+    turn = MARKS.index(mark)
+    state = initial._replace(mine=sides[turn], theirs=sides[turn ^ 1], turn=turn)
+    _refuse_impossible(state)
+    return state
+
+
+def _fields(text: str) -> tuple[str, str]:
+    """The rows and the mark to move."""
+    fields = text.split()
+    if len(fields) != 2 or set(fields[0]) - set(f"{MARKS}./") or fields[1] not in tuple(MARKS):
+        raise ValueError(
+            "write the rows from the top with X, O and . joined by /, then the mark to move,"
+            " such as X.O/.X./... O"
+        )
+    return fields[0], fields[1]
+
+
+def _refuse_impossible(state: State) -> None:
+    """A position arises if the marks alternate and no line was there before the last mark."""
+    mark, other = MARKS[state.turn], MARKS[state.turn ^ 1]
+    if popcount(state.theirs) - popcount(state.mine) != state.turn:
+        counts = ("as many X as O", "one X more than O")[state.turn]
+        raise ValueError(f"with {mark} to move there must be {counts}")
+    if has_line(state.mine, state.up, state.k):
+        raise ValueError(f"{mark} has a line already and cannot be to move")
+    lasts = [1 << cell for cell in range(state.cells.bit_length()) if state.theirs >> cell & 1]
+    if lasts and all(has_line(state.theirs & ~last, state.up, state.k) for last in lasts):
+        raise ValueError(f"no last mark can have made all the lines of {other}")
 
 
 GAME = Game(__name__, title="Tic-tac-toe")

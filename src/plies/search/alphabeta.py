@@ -15,7 +15,7 @@ never exceeds beta, so that only leaves cut.
 
 from typing import Any, Literal
 
-from plies.core.compiled import compiled
+from plies.core.compiler import compiled
 from plies.core.scores import INFINITY, ONGOING
 from plies.core.verbs import evaluate, legal_moves, mover, outcome, play
 from plies.search.decision import Decision

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from plies.core.compiled import compiled
+from plies.core.compiler import compiled
 from plies.core.scores import INFINITY, ONGOING
 from plies.core.verbs import evaluate, legal_moves, mover, outcome, play
 from plies.search.decision import Decision

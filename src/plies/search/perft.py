@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from plies.core.compiled import compiled
+from plies.core.compiler import compiled
 from plies.core.scores import ONGOING
-from plies.core.verbs import legal_moves, outcome, play
+from plies.core.verbs import identity, legal_moves, outcome, play
 from plies.search.runner import run
 from plies.search.workspace import new_workspace
 
@@ -52,11 +52,13 @@ def finished_games(state, depth, work):
 def distinct_positions(state, depth, work):
     """Different states after exactly 0, 1, ..., `depth` plies."""
     counts = np.zeros(depth + 1, np.int64)
-    frontier = {state}
+    frontier = [state]
     for ply in range(depth + 1):
         counts[ply] = len(frontier)
-        later = {state}
+        later = [state]  # emptied at once: the compiler needs an element to know the type
         later.clear()
+        seen = {identity(state)}
+        seen.clear()
         for position in frontier:
             if work.nodes >= work.budget:
                 work.is_stopped = 1
@@ -64,7 +66,10 @@ def distinct_positions(state, depth, work):
             work.nodes += 1
             if ply < depth and outcome(position) == ONGOING:
                 for move in legal_moves(position):
-                    later.add(play(position, move))
+                    child = play(position, move)
+                    if identity(child) not in seen:
+                        seen.add(identity(child))
+                        later.append(child)
         frontier = later
     return counts
 

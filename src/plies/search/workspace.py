@@ -16,7 +16,7 @@ test: to stop a search, set its budget to zero.
 
 import numpy as np
 
-from plies.core.compiled import compiled
+from plies.core.compiler import compiled
 
 MAX_DEPTH = 127
 UNLIMITED = 2**62

@@ -16,7 +16,7 @@ import numpy as np
 from numba import types
 from numba.extending import typeof_impl
 
-from plies.core.cache import DiskCache, known_classes
+from plies.core.cache import DiskCache, known_classes, owners
 from plies.core.errors import BadGame
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -55,7 +55,7 @@ def is_interpreting() -> bool:
     return _interpreting.get() or bool(numba.config.DISABLE_JIT)
 
 
-def name_class(cls: type[NamedTuple], owner: str, fingerprint: str) -> None:
+def name_class(cls: type[NamedTuple], owner: str, fingerprint: str, part: str = "") -> None:
     """Make a state or evaluator class fit for compiled code.
 
     The compiler tells classes apart by their bare name, so every class gets one
@@ -63,13 +63,15 @@ def name_class(cls: type[NamedTuple], owner: str, fingerprint: str) -> None:
     annotations, so that 0 and 2**63 are the same type when they come back.
     """
     shown = f"{owner}.{cls.__name__}"
-    cls.__name__ = f"{owner}_{cls.__name__}_{fingerprint[:16]}"
+    names = (owner, part, cls.__name__, fingerprint[:16])
+    cls.__name__ = "_".join(filter(None, names))
     cls.__repr__ = lambda self: _repr(self, shown)  # type: ignore[method-assign]
     numba_type = _tuple_type(cls)
-    if is_interpreting():
+    if numba.config.DISABLE_JIT:
         return
     typeof_impl.register(cls)(lambda value, context: numba_type)
     known_classes[cls.__name__] = cls
+    owners[cls.__name__] = owner
 
 
 def _repr(record: Any, shown: str) -> str:

@@ -1,0 +1,42 @@
+# Everything needs only Python 3.11+ and make; the first target builds .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+WORKERS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint types bench serve clean
+
+help:  ## show this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "plies needs Python 3.11 or newer; set PYTHON=python3.x"; exit 2; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	@touch $@
+
+demo: $(READY)  ## a few agents play the small games against each other
+	$(BIN)/python -m plies.demo
+
+test: $(READY) lint types  ## lint, types and every test
+	$(BIN)/python -m pytest -n $(WORKERS)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -m rules
+
+lint: $(READY)  ## ruff: mistakes and format
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(READY)  ## pyright
+	$(BIN)/pyright
+
+bench: $(READY)  ## exact counts and rates of the compiled code
+	$(BIN)/python benchmarks/run.py
+
+serve: $(READY)  ## look at the games in the browser
+	$(BIN)/plies serve
+
+clean:  ## remove what was built here (not the compiled code in the user's cache)
+	rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,188 @@
+"""Exact counts and rates of the compiled code, on one core.
+
+    make bench                          the tables
+    python benchmarks/run.py --json     the same for a program
+
+Every count is asserted, so that a rate never comes from wrong work.  A rate is the
+best of several runs by CPU time, because machines are noisy; things that are
+compared are measured in turns, in one run, as a ratio.
+"""
+
+import argparse
+import json
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numba
+from rich.console import Console
+from rich.table import Table
+
+import plies
+from plies.search import alphabeta, minimax
+from plies.search.perft import count, perft
+
+ROOT = Path(__file__).resolve().parent.parent
+RUNS = 15
+QUIXO_MIDDLE_GAME = "X.O.X/O...X/..X.O/X...O/O.X.. X"
+
+
+@dataclass(frozen=True)
+class Work:
+    """Something to measure: `run` does it and answers how many units it did."""
+
+    game: str
+    work: str
+    unit: str
+    expected: int
+    run: Callable[[], int]
+    floor: float = 0  # millions of units per CPU-second
+
+
+@dataclass(frozen=True)
+class Result:
+    game: str
+    work: str
+    unit: str
+    nodes: int
+    cpu_seconds: float
+    rate: float
+    floor: float
+
+    @property
+    def is_enough(self) -> bool:
+        return self.rate >= self.floor * 1e6
+
+
+def searching(game: plies.Game, method: Any, depth: int, unit: str, position: str = "") -> Any:
+    state = game.parse_position(position) if position else game.initial()
+    evaluator = game.evaluator()
+    return lambda: getattr(method.search(state, depth, evaluator), unit)
+
+
+def counting(game: plies.Game, depth: int) -> Callable[[], int]:
+    return lambda: int(count(perft, game.initial(), depth))
+
+
+def works() -> list[Work]:
+    """What is measured, with its exact count and the rate it must reach."""
+    ttt, quixo = plies.game("tictactoe"), plies.game("quixo")
+    four = plies.game(str(ROOT / "examples" / "connect_four.py"))
+    solve_full = searching(ttt, minimax, 9, "nodes")
+    solve = searching(ttt, alphabeta, 9, "nodes")
+    opening = searching(quixo, alphabeta, 5, "leaves")
+    middle = searching(quixo, alphabeta, 4, "leaves", QUIXO_MIDDLE_GAME)
+    drops = searching(four, alphabeta, 10, "nodes")
+    return [
+        Work("tictactoe", "solve by minimax", "nodes", 549_946, solve_full, 20),
+        Work("tictactoe", "solve by alpha-beta", "nodes", 20_866, solve, 20),
+        Work("quixo", "perft 4", "lines", 3_046_204, counting(quixo, 4), 20),
+        Work("quixo", "alpha-beta 5, eval=lines", "leaves", 301_700, opening, 8),
+        Work("quixo", "alpha-beta 4, middle game", "leaves", 0, middle, 8),
+        Work("connect_four", "perft 8", "lines", 5_673_234, counting(four, 8)),
+        Work("connect_four", "alpha-beta 10", "nodes", 0, drops, 10),
+    ]
+
+
+def cpu_seconds(run: Callable[[], Any]) -> float:
+    began = time.process_time()
+    run()
+    return time.process_time() - began
+
+
+def measure(work: Work) -> Result:
+    """The best of several runs; the first, which compiles, only checks the count."""
+    done = work.run()
+    assert done == work.expected, f"{work.game}, {work.work}: {done} {work.unit}"
+    best = min(cpu_seconds(work.run) for _ in range(RUNS))
+    return Result(work.game, work.work, work.unit, done, best, done / best, work.floor)
+
+
+def own_file_ratios() -> dict[str, float]:
+    """Time of a game as a user's own file by its time inside the package, in turns."""
+    ratios = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, depth in (("quixo", 4), ("tictactoe", 9)):
+            copied = Path(shutil.copy(ROOT / "src/plies/games" / f"{name}.py", folder))
+            inside, outside = plies.game(name), plies.game(str(copied))
+            for kind, make in (("perft", counting), ("alpha-beta", _searching_without_opinion)):
+                pair = (make(inside, depth), make(outside, depth))
+                assert pair[0]() == pair[1]()
+                times = [[cpu_seconds(run) for run in pair] for _ in range(3 * RUNS)]
+                own, package = min(t[1] for t in times), min(t[0] for t in times)
+                ratios[f"{name} {kind}"] = own / package
+    return ratios
+
+
+def _searching_without_opinion(game: plies.Game, depth: int) -> Callable[[], int]:
+    evaluator = game.evaluator("zero")
+    return lambda: alphabeta.search(game.initial(), depth, evaluator).nodes
+
+
+def start_seconds() -> dict[str, float]:
+    """CPU time of whole commands, in a fresh process with a warm cache."""
+    commands = {"plies --help": ["--help"], "plies perft quixo 3": ["perft", "quixo", "3"]}
+    return {
+        name: min(_command_seconds(words) for _ in range(5)) for name, words in commands.items()
+    }
+
+
+def _command_seconds(words: list[str]) -> float:
+    import resource
+
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    command = [sys.executable, "-m", "plies.cli.main", *words]
+    subprocess.run(command, check=True, capture_output=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Exact counts and rates of the compiled code.")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    is_json = parser.parse_args().json
+    results = [measure(work) for work in works()]
+    ratios = own_file_ratios()
+    starts = start_seconds()
+    if is_json:
+        rates = [asdict(result) for result in results]
+        print(json.dumps({"rates": rates, "own_file": ratios, "start": starts}, indent=2))
+    else:
+        show(results, ratios, starts)
+    return 0 if all(result.is_enough for result in results) else 1
+
+
+def show(results: list[Result], ratios: dict[str, float], starts: dict[str, float]) -> None:
+    console = Console(width=100)
+    console.print(
+        f"Python {platform.python_version()}, Numba {numba.__version__},"
+        f" {platform.machine()}, best of {RUNS}, one core",
+        highlight=False,
+    )
+    table = Table("game", "work", "count", "CPU ms", "rate, M/s", "floor")
+    for r in results:
+        floor = "" if not r.floor else f"{r.floor:g} {'reached' if r.is_enough else 'MISSED'}"
+        count_text = f"{r.nodes:,} {r.unit}"
+        table.add_row(
+            r.game, r.work, count_text, f"{r.cpu_seconds * 1e3:.2f}", f"{r.rate / 1e6:.1f}", floor
+        )
+    console.print(table)
+    table = Table("a user's own file by the same game in the package", "CPU time ratio")
+    for name, ratio in ratios.items():
+        table.add_row(name, f"{ratio:.3f}")
+    console.print(table)
+    table = Table("command, warm cache", "CPU seconds")
+    for name, seconds in starts.items():
+        table.add_row(name, f"{seconds:.2f}")
+    console.print(table)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

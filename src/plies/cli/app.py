@@ -1,0 +1,75 @@
+"""Every command under its name."""
+
+import sys
+from typing import Annotated
+
+import typer
+from typer.main import get_command
+
+from plies import __version__
+from plies.cli import check, games, new, perft, play, search, serve, tree
+from plies.cli.errors import UsageError
+
+PROGRAM = "plies"
+COMMANDS = {
+    "games": games.command,
+    "play": play.command,
+    "search": search.command,
+    "perft": perft.command,
+    "tree": tree.command,
+    "new": new.command,
+    "check": check.command,
+    "serve": serve.command,
+}
+
+
+def invoke(arguments: list[str]) -> int:
+    """Run one command line and answer its exit status; what goes wrong is raised."""
+    group = get_command(make_app(is_pretty=sys.stdout.isatty()))
+    try:
+        with group.make_context(PROGRAM, list(arguments)) as context:
+            group.invoke(context)
+    except typer.Exit as end:
+        return end.exit_code
+    except typer.TyperException as error:
+        raise UsageError(usage_line(error)) from error
+    return 0
+
+
+def usage_line(error: typer.TyperException) -> str:
+    """What typer says about wrong arguments, and where the right ones are explained."""
+    said = " ".join(error.format_message().split()).removesuffix(".")
+    context = getattr(error, "ctx", None)
+    return (
+        f"{said[:1].lower()}{said[1:]}; see {context.command_path if context else PROGRAM} --help"
+    )
+
+
+def make_app(*, is_pretty: bool) -> typer.Typer:
+    """The commands as one application; `is_pretty` frames and colours its help."""
+    app = typer.Typer(
+        rich_markup_mode="rich" if is_pretty else None,
+        add_completion=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback(invoke_without_command=True)(start)
+    for name, command in COMMANDS.items():
+        app.command(name)(command)
+    return app
+
+
+def start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+) -> None:
+    """Write a board game once, in one Python file; play, search and measure it.
+
+    \b
+    Example:  plies play tictactoe --second alphabeta:depth=9
+    """
+    if version:
+        print(f"{PROGRAM} {__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+        raise typer.Exit(2)

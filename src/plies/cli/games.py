@@ -1,0 +1,52 @@
+"""`plies games`: what can be played."""
+
+from typing import TYPE_CHECKING, Any
+
+from plies.cli.errors import complain
+from plies.cli.parameters import Json
+from plies.core.errors import PliesError
+
+if TYPE_CHECKING:
+    from plies.core.contract import Game
+
+
+def command(as_json: Json = False) -> None:
+    """List the games, their options with defaults, and their evaluators.
+
+    \b
+    Example:  plies games --json
+    """
+    from plies.cli.output import print_json, print_table
+    from plies.registry import game_names, named_game
+
+    found: list[dict[str, Any]] = []
+    for name in game_names():
+        try:
+            found.append(describe(named_game(name)))
+        except PliesError as error:  # a broken game of another package hides no other
+            complain(f"warning: {error}")
+    if as_json:
+        print_json(found)
+        return
+    columns = ("game", "title", "players", "options", "evaluators")
+    print_table(columns, [[cell(row[key]) for key in ("name", *columns[1:])] for row in found])
+
+
+def describe(game: "Game") -> dict[str, Any]:
+    """One game as data; the number of players is that of the default options."""
+    from plies.core.spec import option_text
+
+    return {
+        "name": game.name,
+        "title": game.title,
+        "players": game.players(game.initial()),
+        "options": {name: option_text(default) for name, default in game.defaults.items()},
+        "evaluators": [*game.evaluators, "zero"],
+    }
+
+
+def cell(value: Any) -> str:
+    """A value as the text of a table's cell."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name}={default}" for name, default in value.items())
+    return ", ".join(value) if isinstance(value, list) else str(value)

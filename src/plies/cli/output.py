@@ -1,0 +1,76 @@
+"""How answers are printed: JSON, tables, aligned facts, and names of players."""
+
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from plies.core.contract import Game
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+PIPE_WIDTH = 200  # a table that a program reads is not folded
+
+
+def print_json(document: Any) -> None:
+    """The one thing on stdout."""
+    print(json.dumps(document, indent=2))
+
+
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """A table as wide as the terminal."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for name in columns:
+        table.add_column(name, overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    width = None if sys.stdout.isatty() else PIPE_WIDTH
+    Console(highlight=False, markup=False, width=width).print(table)
+
+
+def print_counts(counts: Mapping[str, int]) -> None:
+    """One `name  count` line each, the counts aligned right."""
+    texts = {name: f"{count:,}" for name, count in counts.items()}
+    width, digits = max(map(len, texts), default=0), max(map(len, texts.values()), default=0)
+    for name, text in texts.items():
+        print(f"{name:<{width}}  {text:>{digits}}")
+
+
+def print_facts(facts: Mapping[str, str]) -> None:
+    """One `name  text` line each, the texts below one another."""
+    width = max(map(len, facts))
+    for name, text in facts.items():
+        print(f"{name:<{width}}  {text}")
+
+
+def work_text(nodes: int, cpu_seconds: float) -> str:
+    """`1,234 nodes in 0.012 s of CPU time, 0.1 M nodes/s`."""
+    rate = rate_of(nodes, cpu_seconds)
+    speed = f", {rate / 1e6:.3g} M nodes/s" if rate else ""
+    return f"{nodes:,} nodes in {cpu_seconds:.3g} s of CPU time{speed}"
+
+
+def rate_of(nodes: int, cpu_seconds: float) -> float | None:
+    """Nodes per CPU second, None when too little happened to tell."""
+    return nodes / cpu_seconds if nodes and cpu_seconds else None
+
+
+def player_name(game: "Game", player: int) -> str:
+    """`first (X)`, `second (O)`, `third`, ...: with the mark where it is a single one."""
+    name = ORDINALS[player] if player < len(ORDINALS) else f"player {player + 1}"
+    marks = game.marks[player] if player < len(game.marks) else ""
+    has_mark = len(marks) == 1 and game.board(game.initial()) is not None
+    return f"{name} ({marks})" if has_mark else name
+
+
+def line_texts(game: "Game", state: Any, line: Iterable[int]) -> list[str]:
+    """A line of moves from a state on, each as text."""
+    texts = []
+    for move in line:
+        texts.append(game.move_text(state, move))
+        state = game.play(state, move)
+    return texts

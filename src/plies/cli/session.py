@@ -1,0 +1,186 @@
+"""The dialogue of a game at the terminal, without the terminal.
+
+A session reads lines from `ask` and shows lines through `tell`, so that a test
+can hold the conversation.
+"""
+
+import random
+import textwrap
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from plies.agents import Agent
+from plies.cli.output import line_texts, player_name
+from plies.core.contract import Game
+from plies.core.errors import PliesError
+from plies.core.scores import DRAW, SCORED, value_text
+from plies.match import MAX_PLIES, REPETITIONS
+from plies.search.decision import Decision
+
+WIDTH = 80
+HELP = """\
+?        list the legal moves
+board    draw the board again
+undo     take back to your previous turn
+resign   give the game up
+quit     leave; the command to go on is shown
+Anything else is a move, such as {example}."""
+
+
+class Session:
+    """One game: who sits where, every state so far, and what was said last.
+
+    `seats[player]` is the agent that plays there, or None for a person.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seats: Sequence[Agent | None],
+        state: Any,
+        *,
+        ask: Callable[[str], str],
+        tell: Callable[[str], None],
+        seed: int = 0,
+    ):
+        self.game = game
+        self.seats = tuple(seats)
+        self.states = [state]
+        self.ask = ask
+        self.tell = tell
+        self.is_left = False
+        self.is_resigned = False
+        self._chances = [random.Random(f"{seed}/{seat}") for seat in range(len(seats))]
+        self._words: dict[str, Callable[[], None]] = {
+            "?": self.list_moves,
+            "help": self.explain,
+            "board": self.show_board,
+            "undo": self.undo,
+            "resign": self.resign,
+            "quit": self.leave,
+        }
+
+    @property
+    def state(self) -> Any:
+        """The position on the board."""
+        return self.states[-1]
+
+    @property
+    def player(self) -> int:
+        """Whose turn it is."""
+        return self.game.mover(self.state)
+
+    @property
+    def name(self) -> str:
+        return player_name(self.game, self.player)
+
+    def run(self) -> None:
+        """Play until the game is over, given up or left."""
+        self.show_board()
+        while not (self.is_left or self.is_resigned):
+            if ending := self.ending():
+                self.tell(ending)
+                return
+            agent = self.seats[self.player]
+            if agent is None:
+                self._listen()
+            else:
+                self._let_play(agent)
+
+    def ending(self) -> str:
+        """How the game has ended, empty while it goes on.
+
+        The rules know no history: as in a match, a position that arises too often
+        and a game that lasts too long are drawn.
+        """
+        game, state = self.game, self.state
+        result = game.outcome(state)
+        if result == DRAW:
+            return "The game is drawn."
+        if result == SCORED:
+            scores = enumerate(game.payoffs(state))
+            return f"The game is over: {', '.join(f'{self._seat(s)} {v:+d}' for s, v in scores)}."
+        if result >= 0:
+            return f"{self._seat(result)} wins."
+        key = game.key(state)
+        if sum(game.key(earlier) == key for earlier in self.states) >= REPETITIONS:
+            return f"The game is drawn: the position arose {REPETITIONS} times."
+        if len(self.states) > MAX_PLIES:
+            return f"The game is drawn after {MAX_PLIES} plies."
+        return ""
+
+    # What a person may type
+
+    def list_moves(self) -> None:
+        moves = " ".join(self.game.move_texts(self.state))
+        self.tell(textwrap.fill(moves, WIDTH, break_on_hyphens=False, break_long_words=False))
+
+    def explain(self) -> None:
+        self.tell(HELP.format(example=self._example()))
+
+    def show_board(self) -> None:
+        self.tell(f"\n{self.game.draw(self.state)}\n")
+
+    def undo(self) -> None:
+        """Back to the last position before this one in which a person was to move."""
+        for count in range(len(self.states) - 1, 0, -1):
+            if self.seats[self.game.mover(self.states[count - 1])] is None:
+                del self.states[count:]
+                self.show_board()
+                return
+        self.tell("There is no move of yours to take back.")
+
+    def resign(self) -> None:
+        self.is_resigned = True
+        others = [seat for seat in range(len(self.seats)) if seat != self.player]
+        result = f"; {self._seat(others[0])} wins" if len(others) == 1 else ""
+        self.tell(f"{self.name} resigns{result}.")
+
+    def leave(self) -> None:
+        self.is_left = True
+
+    # Turns
+
+    def _listen(self) -> None:
+        """One line from a person: a word, a move, or something to explain."""
+        try:
+            text = self.ask(f"{self.name}> ").strip()
+        except EOFError:
+            self.tell("")
+            self.leave()
+            return
+        if text.lower() in self._words:
+            self._words[text.lower()]()
+        elif not text:
+            self.tell(f"Type a move such as {self._example()}, ? for all of them, or help.")
+        else:
+            try:
+                move = self.game.parse_move(self.state, text)
+            except PliesError as error:
+                self.tell(str(error))
+            else:
+                self._advance(move)
+
+    def _let_play(self, agent: Agent) -> None:
+        decision = agent.choose(self.state, self._chances[self.player])
+        self.tell(f"{self.name} plays {self._reasons(decision)}")
+        self._advance(decision.move)
+
+    def _reasons(self, decision: Decision) -> str:
+        """The move, its value and the line behind it."""
+        text = self.game.move_text(self.state, decision.move)
+        if decision.value is None:
+            return text
+        line = " ".join(line_texts(self.game, self.state, decision.line))
+        value = value_text(decision.value)
+        return f"{text} (value {value}, line {line}, {decision.nodes:,} nodes)"
+
+    def _advance(self, move: int) -> None:
+        self.states.append(self.game.play(self.state, move))
+        self.show_board()
+
+    def _example(self) -> str:
+        return self.game.move_text(self.state, self.game.moves(self.state)[0])
+
+    def _seat(self, player: int) -> str:
+        return player_name(self.game, player)

@@ -1,0 +1,206 @@
+"""Nim: take objects from one row; the last object decides.
+
+Objects lie in rows.  A move takes one or more objects, all from the same row, and
+at most `k` of them when a bound `k` is set.  Who takes the last object wins; with
+`misere` the one who takes it loses.
+
+    a |                  rows=1-3-5-7, the usual start
+    b | | |
+    c | | | | |          a move is a row and a number: `c-3` takes three objects from c,
+    d | | | | | | |      those farthest to the right
+
+Three to nine may play, in turn.  Then the one who takes the last object gets 1 and
+the others 0, with `misere` the other way round.
+
+Where sources differ: the rows are 1, 3, 5, ... by default, and normal play (the last
+object wins) is the default although the game of matches is often played the other way.
+
+A position is what is left in each row and whose turn it is: `1-0-5-7 second`.
+"""
+
+import re
+from typing import NamedTuple
+
+import numpy as np
+
+from plies.core import ONGOING, SCORED, Board, Game, compiled, lowest_bit
+from plies.core.board import LETTERS
+
+SEATS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+LONGEST = 999  # objects in a row
+BITS = 62  # of a state's field
+OBJECT = "|"
+ROWS = re.compile(r"(0|[1-9][0-9]{0,2})(-(0|[1-9][0-9]{0,2}))*")
+
+
+class State(NamedTuple):
+    """Row i is kept in `bits` bits of `heaps`, beginning with bit i * bits.
+
+    A move is what it takes away, packed in the same way.
+    """
+
+    heaps: int
+    turn: int
+    start: int  # the heaps in the beginning, all of them at least 1
+    bits: int
+    k: int  # the most that a move may take
+    misere: int
+    players: int
+
+
+def initial(
+    rows: tuple[int, ...] = (1, 3, 5, 7), k: int = 0, misere: bool = False, players: int = 2
+) -> State:
+    """Full rows; `k` = 0 sets no bound."""
+    if not 1 <= len(rows) <= len(LETTERS) or not all(1 <= row <= LONGEST for row in rows):
+        raise ValueError(f"rows are 1 to {len(LETTERS)} numbers from 1 to {LONGEST}")
+    if k < 0:
+        raise ValueError(f"k is 0 (no bound) or the most that a move may take, not {k}")
+    if not 2 <= players <= len(SEATS):
+        raise ValueError(f"players is 2 to {len(SEATS)}, not {players}")
+    bits = max(rows).bit_length()
+    if len(rows) * bits > BITS:
+        raise ValueError(
+            f"{len(rows)} rows of up to {max(rows)} objects take {len(rows) * bits} bits,"
+            f" more than {BITS}: use fewer or shorter rows"
+        )
+    heaps = packed(rows, bits)
+    most = min(k or max(rows), max(rows))
+    return State(heaps, 0, heaps, bits, most, int(misere), players)
+
+
+@compiled
+def mover(state):
+    return state.turn
+
+
+@compiled
+def legal_moves(state):
+    count = 0
+    rest = state.heaps
+    while rest:
+        count += min(rest & (1 << state.bits) - 1, state.k)
+        rest >>= state.bits
+    moves = np.empty(count, np.int64)
+    index = 0
+    shift = 0
+    while index < count:
+        heap = state.heaps >> shift & (1 << state.bits) - 1
+        for taken in range(1, min(heap, state.k) + 1):
+            moves[index] = taken << shift
+            index += 1
+        shift += state.bits
+    return moves
+
+
+@compiled
+def play(state, move):
+    turn = state.turn + 1 if state.turn + 1 < state.players else 0
+    return State(
+        state.heaps - move,
+        turn,
+        state.start,
+        state.bits,
+        state.k,
+        state.misere,
+        state.players,
+    )
+
+
+@compiled
+def last_taker(state):
+    """The player who moved before the one whose turn it is."""
+    return state.turn - 1 if state.turn else state.players - 1
+
+
+@compiled
+def outcome(state):
+    if state.heaps:
+        return ONGOING
+    if not state.misere:
+        return last_taker(state)
+    return state.turn if state.players == 2 else SCORED
+
+
+@compiled
+def payoff(state, player):
+    """The end of misère play by three or more: all but the last taker have won."""
+    return 0 if player == last_taker(state) else 1
+
+
+def players(state: State) -> int:
+    return state.players
+
+
+def packed(rows: tuple[int, ...], bits: int) -> int:
+    return sum(row << index * bits for index, row in enumerate(rows))
+
+
+def unpacked(heaps: int, state: State) -> tuple[int, ...]:
+    """The rows that `heaps` holds, one number for each row of the game."""
+    count = -(-int(state.start).bit_length() // state.bits)
+    return tuple(heaps >> index * state.bits & (1 << state.bits) - 1 for index in range(count))
+
+
+def board(state: State) -> Board:
+    """The row's letter at the left (a1, a2, ... to its right), row a on top."""
+    rows = unpacked(state.start, state)
+    points: dict[str, tuple[float, float]] = {}
+    for index, row in enumerate(rows):
+        letter, y = LETTERS[index], len(rows) - 1 - index
+        points[letter] = (0, y)
+        points.update({f"{letter}{x}": (x, y) for x in range(1, row + 1)})
+    return Board(points)
+
+
+def pieces(state: State) -> dict[str, str]:
+    shown: dict[str, str] = {}
+    for letter, row in zip(LETTERS, unpacked(state.heaps, state), strict=False):
+        shown[letter] = letter
+        shown.update({f"{letter}{x}": OBJECT for x in range(1, row + 1)})
+    return shown
+
+
+def steps(state: State, move: int) -> tuple[str, ...]:
+    row = lowest_bit(move) // state.bits
+    return LETTERS[row], str(move >> row * state.bits)
+
+
+def position_text(state: State) -> str:
+    return f"{rows_text(unpacked(state.heaps, state))} {SEATS[state.turn]}"
+
+
+def rows_text(rows: tuple[int, ...]) -> str:
+    """As the option `rows` is spelled: `1-3-5-7`."""
+    return "-".join(str(row) for row in rows)
+
+
+def parse_position(text: str, initial: State) -> State:
+    """Only positions that can arise are read."""
+    fields = text.split()
+    seats = SEATS[: initial.players]
+    if len(fields) != 2 or not ROWS.fullmatch(fields[0]) or fields[1] not in seats:
+        raise ValueError(
+            "write what is left in each row and whose turn it is"
+            f" ({', '.join(seats[:-1])} or {seats[-1]}), such as {position_text(initial)}"
+        )
+    rows = tuple(int(row) for row in fields[0].split("-"))
+    full = unpacked(initial.start, initial)
+    if len(rows) != len(full) or any(row > most for row, most in zip(rows, full, strict=True)):
+        raise ValueError(f"the game begins with {rows_text(full)}")
+    turn = seats.index(fields[1])
+    _refuse_impossible(rows, full, turn, initial)
+    return initial._replace(heaps=packed(rows, initial.bits), turn=turn)
+
+
+def _refuse_impossible(
+    rows: tuple[int, ...], full: tuple[int, ...], turn: int, initial: State
+) -> None:
+    """Some number of moves that leads to these rows must end with this player's turn."""
+    taken = [before - now for before, now in zip(full, rows, strict=True)]
+    fewest = sum(-(-number // initial.k) for number in taken)
+    if not any(moves % initial.players == turn for moves in range(fewest, sum(taken) + 1)):
+        raise ValueError(f"it cannot be the {SEATS[turn]} player's turn with these rows")
+
+
+GAME = Game(__name__, title="Nim")

@@ -1,0 +1,239 @@
+"""Quixo: take a cube from the border, make it yours and push it in again.
+
+The board holds n x n cubes, all blank at first.  A move takes a cube from the border
+that is blank or shows the mover's own mark, never the opponent's; it now shows the
+mover's mark and is pushed back in at an end of the row or column it came from, though
+not where it was taken.  The cubes between move one place towards the gap.  A full row,
+column or diagonal of one mark wins.
+
+    5  . . . . .
+    4  . . . . .        `a3-e3` takes the cube at a3 and pushes it in at e3:
+    3  . . . . .        b3, c3, d3 and e3 move one place to the left
+    2  . . . . .
+    1  . . . . .        n=5 is the game as it is sold
+       a b c d e
+
+Where sources differ: a move that makes a line of the opponent's mark loses, even if it
+also makes one of the mover's own (`double=mover-loses`, the official rule); with
+`double=mover-wins` the own line counts.  The rules know no end of a game in which
+nobody gets a line: whoever runs a match limits its length.
+
+A position is written as its rows from the top and the mark to move:
+`X.../..../..../...O X` for n=4.  Any arrangement of cubes may be set up.
+"""
+
+from itertools import product
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from plies.core import ONGOING, Board, Game, cell_name, compiled, grid, rows_text
+
+MARKS = "XO"
+SMALLEST, LARGEST = 2, 7
+DOUBLE_RULES = ("mover-loses", "mover-wins")
+
+
+class State(NamedTuple):
+    """Cube (x, y) is bit y * n + x."""
+
+    mine: int  # the cubes of the player to move
+    theirs: int
+    turn: int
+    n: int
+    double: int  # whether the mover wins with lines of both marks, an index of DOUBLE_RULES
+
+
+class Slide(NamedTuple):
+    """A way to take a cube and push it in, in bits; moves are numbered through these."""
+
+    taken: int
+    entry: int  # where it is pushed in
+    lane: int  # the cubes that move
+    left: int  # how far they move, as shifts of bits: one of the two is 0
+    right: int
+
+
+def slides(n: int) -> list[Slide]:
+    """Every slide of an n x n board, ordered by the cube taken."""
+    found = []
+    for y, x in product(range(n), repeat=2):
+        ends = {(y, 0), (y, n - 1), (0, x), (n - 1, x)} - {(y, x)}
+        is_inside = len(ends) == 4
+        for row, column in () if is_inside else sorted(ends):
+            taken, entry = y * n + x, row * n + column
+            step = (1 if row == y else n) * (1 if entry > taken else -1)
+            lane = sum(1 << cell for cell in range(taken + step, entry + step, step))
+            found.append(Slide(1 << taken, 1 << entry, lane, max(-step, 0), max(step, 0)))
+    return found
+
+
+# SLIDES[n][move]; compiled code reads the same from one array for each field.
+SLIDES = [slides(n) for n in range(LARGEST + 1)]
+
+
+def _table(field: str) -> np.ndarray:
+    """One field of all slides, by n and move."""
+    table = np.zeros((LARGEST + 1, len(SLIDES[LARGEST])), np.int64)
+    for n, found in enumerate(SLIDES):
+        table[n, : len(found)] = [getattr(slide, field) for slide in found]
+    return table
+
+
+def _masks(n: int) -> tuple[int, ...]:
+    """What `has_line` compares with, in the order of the names below."""
+    whole = (1 << n * n) - 1
+    left = sum(1 << y * n for y in range(n))
+    rising = sum(1 << y * n + y for y in range(n))
+    falling = sum(1 << y * n + n - 1 - y for y in range(n))
+    return whole, left, left << max(n - 1, 0), (1 << n) - 1, rising, falling
+
+
+WHOLE, LEFT, RIGHT, BOTTOM, RISING, FALLING = range(6)
+MASKS = np.array([_masks(n) for n in range(LARGEST + 1)], np.int64)
+COUNT = np.array([len(found) for found in SLIDES], np.int64)
+TAKEN, ENTRY, LANE = _table("taken"), _table("entry"), _table("lane")
+LEFTWARDS, RIGHTWARDS = _table("left"), _table("right")
+
+
+def initial(n: int = 5, double: Literal["mover-loses", "mover-wins"] = "mover-loses") -> State:
+    """All cubes blank."""
+    if not SMALLEST <= n <= LARGEST:
+        raise ValueError(f"n is {SMALLEST} to {LARGEST}, not {n}")
+    if double not in DOUBLE_RULES:
+        raise ValueError(f"double is {' or '.join(DOUBLE_RULES)}, not {double}")
+    return State(0, 0, 0, n, DOUBLE_RULES.index(double))
+
+
+@compiled
+def mover(state):
+    return state.turn
+
+
+@compiled
+def legal_moves(state):
+    moves = np.empty(COUNT[state.n], np.int64)
+    count = 0
+    for move in range(len(moves)):
+        moves[count] = move
+        count += state.theirs & TAKEN[state.n, move] == 0
+    return moves[:count]
+
+
+@compiled
+def slid(cubes, n, move):
+    """One player's cubes after a slide, without the cube that is taken."""
+    lane = LANE[n, move]
+    moved = (cubes & lane) << LEFTWARDS[n, move] >> RIGHTWARDS[n, move]
+    return cubes & ~(lane | TAKEN[n, move]) | moved
+
+
+@compiled
+def play(state, move):
+    mine = slid(state.mine, state.n, move) | ENTRY[state.n, move]
+    theirs = slid(state.theirs, state.n, move)
+    return State(theirs, mine, state.turn ^ 1, state.n, state.double)
+
+
+@compiled
+def has_line(cubes, n):
+    """Whether a row, column or diagonal is full, all of them at once.
+
+    `gaps - left` borrows across a row, and so reaches its right end, exactly when
+    the row has no gap; shifting all rows onto the bottom one shows the columns' gaps.
+    """
+    gaps = MASKS[n, WHOLE] & ~cubes
+    full_rows = gaps - MASKS[n, LEFT] & ~gaps & MASKS[n, RIGHT]
+    below = gaps | gaps >> n
+    below |= below >> 2 * n
+    below |= below >> 4 * n
+    full_columns = MASKS[n, BOTTOM] & ~below
+    has_straight = full_rows | full_columns != 0
+    return has_straight | (gaps & MASKS[n, RISING] == 0) | (gaps & MASKS[n, FALLING] == 0)
+
+
+@compiled
+def outcome(state):
+    """`theirs` are the cubes of the player who has just moved."""
+    mine = has_line(state.mine, state.n)
+    theirs = has_line(state.theirs, state.n)
+    if mine and not (theirs and state.double):
+        return state.turn
+    return state.turn ^ 1 if theirs else ONGOING
+
+
+@compiled
+def image(state, turned):
+    """The state seen after mirroring: bit 0 left-right, bit 1 up-down, bit 2 the diagonal."""
+    last = state.n - 1
+    mine = theirs = 0
+    for y in range(state.n):
+        for x in range(state.n):
+            column = last - x if turned & 1 else x
+            row = last - y if turned & 2 else y
+            if turned & 4:
+                column, row = row, column
+            source, target = y * state.n + x, row * state.n + column
+            mine |= (state.mine >> source & 1) << target
+            theirs |= (state.theirs >> source & 1) << target
+    return State(mine, theirs, state.turn, state.n, state.double)
+
+
+@compiled
+def symmetries(state):
+    """The eight images of the square."""
+    return (
+        state,
+        image(state, 1),
+        image(state, 2),
+        image(state, 3),
+        image(state, 4),
+        image(state, 5),
+        image(state, 6),
+        image(state, 7),
+    )
+
+
+def board(state: State) -> Board:
+    return grid(state.n, state.n)
+
+
+def pieces(state: State) -> dict[str, str]:
+    sides = (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
+    return {
+        cell_name(x, y): mark
+        for cubes, mark in zip(sides, MARKS, strict=True)
+        for y, x in product(range(state.n), repeat=2)
+        if cubes >> y * state.n + x & 1
+    }
+
+
+def steps(state: State, move: int) -> tuple[str, ...]:
+    """Where the cube is taken and where it is pushed in."""
+    slide = SLIDES[state.n][move]
+    cells = (bit.bit_length() - 1 for bit in (slide.taken, slide.entry))
+    return tuple(cell_name(cell % state.n, cell // state.n) for cell in cells)
+
+
+def position_text(state: State) -> str:
+    return f"{rows_text(board(state), pieces(state))} {MARKS[state.turn]}"
+
+
+def parse_position(text: str, initial: State) -> State:
+    fields = text.split()
+    if len(fields) != 2 or set(fields[0]) - set(f"{MARKS}./") or fields[1] not in tuple(MARKS):
+        raise ValueError(
+            "write the rows from the top with X, O and . joined by /, then the mark to move,"
+            f" such as {position_text(initial)}"
+        )
+    n = initial.n
+    rows = fields[0].split("/")
+    if len(rows) != n or any(len(row) != n for row in rows):
+        raise ValueError(f"the board has {n} rows of {n} cubes")
+    cells = "".join(reversed(rows))
+    sides = [sum(1 << cell for cell, mark in enumerate(cells) if mark == side) for side in MARKS]
+    turn = MARKS.index(fields[1])
+    return initial._replace(mine=sides[turn], theirs=sides[turn ^ 1], turn=turn)
+
+
+GAME = Game(__name__, title="Quixo")

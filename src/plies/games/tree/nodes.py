@@ -1,0 +1,220 @@
+"""Game trees as Python values, and what makes one a proper tree.
+
+    Inner(0, (Leaf(3), Inner(1, (Leaf(5), Leaf(-2)), label="A")))
+
+Players count from 0 here and from 1 in the written forms: player 0 is Max (`M`,
+`max`, `1`), player 1 is Min.  A leaf holds one number, what Max gets and Min pays,
+or one number for each player.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from plies.core.errors import BadTree
+from plies.core.scores import MAX_EVALUATION
+
+MAX_NODES = 100_000
+MAX_NESTING = 100  # inner nodes around a leaf
+LABEL = re.compile(r"[^\W\d]\w*")
+
+Path = tuple[int, ...]  # child indices from the root
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """Where the game ends: one payoff for Max, or a tuple with one for each player."""
+
+    payoff: int | tuple[int, ...]
+    label: str = ""
+
+    children: ClassVar[tuple["Tree", ...]] = ()
+
+    @property
+    def is_scalar(self) -> bool:
+        return isinstance(self.payoff, int)
+
+    @property
+    def payoffs(self) -> tuple[int, ...]:
+        """What each player gets."""
+        return (self.payoff, -self.payoff) if isinstance(self.payoff, int) else self.payoff
+
+
+@dataclass(frozen=True)
+class Inner:
+    """Where a player chooses one of the children."""
+
+    mover: int
+    children: tuple["Tree", ...]
+    label: str = ""
+
+
+Tree = Leaf | Inner
+
+
+def walk(tree: Tree, path: Path = ()) -> Iterator[tuple[Path, Tree]]:
+    """Every node with its path, parents before children, from left to right."""
+    yield path, tree
+    for index, child in enumerate(tree.children):
+        yield from walk(child, (*path, index))
+
+
+def leaves_of(tree: Tree) -> list[Leaf]:
+    """The leaves from left to right."""
+    return [node for _, node in walk(tree) if isinstance(node, Leaf)]
+
+
+def first_leaf(tree: Tree) -> Leaf:
+    """A leaf to tell the kind of the tree by."""
+    while isinstance(tree, Inner):
+        tree = tree.children[0]
+    return tree
+
+
+def is_scalar(tree: Tree) -> bool:
+    """Whether the leaves hold one number rather than one for each player."""
+    return first_leaf(tree).is_scalar
+
+
+def players_of(tree: Tree) -> int:
+    """How many play; a player may have no node to move at."""
+    return len(first_leaf(tree).payoffs)
+
+
+def is_zero_sum(tree: Tree) -> bool:
+    """Whether two players play and one gets what the other loses."""
+    return players_of(tree) == 2 and all(sum(leaf.payoffs) == 0 for leaf in leaves_of(tree))
+
+
+def mover_text(mover: int, is_scalar: bool) -> str:
+    """`M` and `m` in trees of single numbers, player numbers from 1 in others."""
+    return "Mm"[mover] if is_scalar else str(mover + 1)
+
+
+def payoff_text(payoff: int | tuple[int, ...]) -> str:
+    """`-3`, or `(1, 2, 3)`."""
+    return str(payoff) if isinstance(payoff, int) else f"({', '.join(map(str, payoff))})"
+
+
+def path_text(path: Path) -> str:
+    """`1-3-2`: the first child, its third, the second of that; `.` is the root."""
+    return "-".join(str(index + 1) for index in path) or "."
+
+
+def step_text(tree: Tree, index: int) -> str:
+    """How the move to a child is called: its label, or its number from 1."""
+    return tree.children[index].label or str(index + 1)
+
+
+def outline(tree: Tree) -> Iterator[tuple[str, Path, Tree]]:
+    """Every node with the box characters that draw the tree in front of it."""
+
+    def below(node: Tree, path: Path, margin: str) -> Iterator[tuple[str, Path, Tree]]:
+        for index, child in enumerate(node.children):
+            is_last = index == len(node.children) - 1
+            yield margin + ("└─ " if is_last else "├─ "), (*path, index), child
+            yield from below(child, (*path, index), margin + ("   " if is_last else "│  "))
+
+    yield "", (), tree
+    yield from below(tree, (), "")
+
+
+def check(tree: Tree, place: Callable[[Path, Tree], str] | None = None) -> None:
+    """Raise `BadTree` unless the searches and the written forms can deal with a tree.
+
+    `place` says where a node was written; by default it is told by its path.
+    """
+    checks = _Checks(place or (lambda path, _: f"node {path_text(path)}"))
+    for path, node in _walk_carefully(tree, checks):
+        checks.label(path, node)
+        if isinstance(node, Leaf):
+            checks.leaf(path, node)
+        else:
+            checks.inner(path, node)
+    checks.movers()
+
+
+def _walk_carefully(tree: Tree, checks: "_Checks") -> Iterator[tuple[Path, Tree]]:
+    """`walk`, for a tree of which nothing is known yet: limits first."""
+    waiting: list[tuple[Path, Tree]] = [((), tree)]
+    count = 0
+    while waiting:
+        path, node = waiting.pop()
+        count += 1
+        if count > MAX_NODES:
+            raise checks.error(path, node, f"a tree has at most {MAX_NODES} nodes")
+        if len(path) > MAX_NESTING:
+            raise checks.error(path, node, f"a tree is nested at most {MAX_NESTING} levels deep")
+        yield path, node
+        children = list(enumerate(node.children))
+        waiting += [((*path, index), child) for index, child in reversed(children)]
+
+
+class _Checks:
+    """What has been seen of a tree so far, and what does not go with it."""
+
+    def __init__(self, place: Callable[[Path, Tree], str]):
+        self._place = place
+        self._first: Leaf | None = None
+        self._last: tuple[int, Path, Tree] | None = None  # the highest player and where
+
+    def error(self, path: Path, node: Tree, problem: str) -> BadTree:
+        return BadTree(f"{self._place(path, node)}: {problem}")
+
+    def label(self, path: Path, node: Tree) -> None:
+        if node.label and not LABEL.fullmatch(node.label):
+            problem = f"a label is a letter, then letters and digits, not {node.label!r}"
+            raise self.error(path, node, problem)
+
+    def leaf(self, path: Path, leaf: Leaf) -> None:
+        for payoff in leaf.payoffs:
+            if abs(payoff) > MAX_EVALUATION:
+                raise self.error(path, leaf, f"payoffs are at most {MAX_EVALUATION} either way")
+        self._first = self._first or leaf
+        wanted, found = len(self._first.payoffs), len(leaf.payoffs)
+        if leaf.is_scalar != self._first.is_scalar:
+            kinds = "one number" if self._first.is_scalar else f"a vector of {wanted} numbers"
+            raise self.error(
+                path, leaf, f"expected {kinds} like the leaves before, found {_kind(leaf)}"
+            )
+        if found != wanted:
+            raise self.error(
+                path, leaf, f"expected {wanted} payoffs like the leaves before, found {found}"
+            )
+        if found < 2:
+            raise self.error(
+                path, leaf, "expected at least 2 payoffs in a vector; leave out its brackets"
+            )
+
+    def inner(self, path: Path, node: Inner) -> None:
+        if not node.children:
+            raise self.error(path, node, "expected at least one child")
+        if node.mover < 0:
+            raise self.error(
+                path, node, "expected a player; the first one is 0 here, 1 in the text"
+            )
+        if self._last is None or node.mover > self._last[0]:
+            self._last = (node.mover, path, node)
+        labels = [child.label.lower() for child in node.children if child.label]
+        if len(set(labels)) < len(labels):
+            raise self.error(
+                path, node, "two children have the same label, upper and lower case alike"
+            )
+
+    def movers(self) -> None:
+        """The leaves have something for everybody who moves."""
+        assert self._first is not None
+        players = len(self._first.payoffs)
+        if self._last is None or self._last[0] < players:
+            return
+        mover, path, node = self._last
+        if self._first.is_scalar:
+            hint = f"leaves of one number are for 2; write vectors of {mover + 1}"
+        else:
+            hint = f"the leaves have payoffs for {players}"
+        raise self.error(path, node, f"player {mover + 1} moves, but {hint}")
+
+
+def _kind(leaf: Leaf) -> str:
+    return "one number" if leaf.is_scalar else f"a vector of {len(leaf.payoffs)}"

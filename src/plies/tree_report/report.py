@@ -1,0 +1,171 @@
+"""Watching a search at work on a tree: what it saw of every node, and what it skipped."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import inf
+from typing import Any, Literal
+
+from plies.core.errors import BadSpec
+from plies.games.tree import Inner, Leaf, Tree
+from plies.games.tree.nodes import Path, is_zero_sum, step_text, walk
+from plies.search import reference
+from plies.search.alphabeta import Cut, Fail
+from plies.search.reference import Answer, Event
+from plies.tree_report.ordering import ORDERS, Order, Ordering, leaves_evaluated, on_tree, ordered
+
+Algorithm = Literal["minimax", "alphabeta", "maxn"]
+Bound = Literal["exact", "at least", "at most"]
+
+
+@dataclass
+class Visit:
+    """What a search made of one node.  Values and windows are Max's.
+
+    `window` is the one on entry; `bound` says what `value` is worth; `cut` is why the
+    remaining children were left out, empty if none were.
+    """
+
+    order: int  # 1 for the root, then as nodes were entered
+    window: tuple[Any, Any]
+    value: Any = None
+    bound: Bound = "exact"
+    cut: str = ""
+
+
+@dataclass(frozen=True)
+class Report:
+    """A search of a tree with its children in some order; a node without visit was skipped."""
+
+    original: Tree
+    ordering: Ordering
+    algorithm: Algorithm
+    fail: Fail
+    cut: Cut
+    order: Order
+    answer: Answer
+    visits: Mapping[Path, Visit] = field(repr=False)
+
+    @property
+    def tree(self) -> Tree:
+        """The tree as it was searched; paths are paths in it."""
+        return self.ordering.tree
+
+    @property
+    def line(self) -> tuple[str, ...]:
+        """The line of best play, as moves of the original tree."""
+        steps, node = [], self.original
+        for index in self.ordering.original(self.answer.line):
+            steps.append(step_text(node, index))
+            node = node.children[index]
+        return tuple(steps)
+
+    @cached_property
+    def orderings(self) -> dict[Order, Ordering]:
+        """The original tree in every order; none where alpha-beta does not apply."""
+        if not is_zero_sum(self.original):
+            return {}
+        known: dict[Order, Ordering] = {self.order: self.ordering}
+        return {
+            order: known.get(order) or ordered(self.original, order, self.fail, self.cut)
+            for order in ORDERS
+        }
+
+    @property
+    def leaves_by_order(self) -> dict[Order, int]:
+        """How many leaves alpha-beta evaluates in every order."""
+        return {
+            order: leaves_evaluated(ordering.tree, self.fail, self.cut)
+            for order, ordering in self.orderings.items()
+        }
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Nodes and leaves of the whole tree."""
+        kinds = [isinstance(node, Leaf) for _, node in walk(self.tree)]
+        return len(kinds), sum(kinds)
+
+
+def analyse(
+    tree: Tree,
+    algorithm: Algorithm | None = None,
+    *,
+    fail: Fail = "soft",
+    cut: Cut = "equal",
+    order: Order = "left",
+) -> Report:
+    """Search a tree and keep what happened.
+
+    Without an algorithm: alpha-beta where two players' gains and losses cancel out,
+    max^n elsewhere.
+    """
+    zero_sum = is_zero_sum(tree)
+    algorithm = algorithm or ("alphabeta" if zero_sum else "maxn")
+    if not zero_sum and algorithm != "maxn":
+        raise BadSpec(f"{algorithm} needs a two-player zero-sum tree; this one is for maxn")
+    if not zero_sum and order == "best":
+        raise BadSpec("the best order is about alpha-beta, which needs a two-player zero-sum tree")
+    ordering = ordered(tree, order, fail, cut)
+    recorder = _Recorder(cut)
+    answer = _run(ordering.tree, algorithm, fail, cut, recorder)
+    if algorithm == "alphabeta":
+        _judge(ordering.tree, recorder.visits)
+    return Report(tree, ordering, algorithm, fail, cut, order, answer, recorder.visits)
+
+
+def _run(
+    tree: Tree, algorithm: Algorithm, fail: Fail, cut: Cut, on_event: Callable[[Event], None]
+) -> Answer:
+    if algorithm == "maxn":
+        return reference.maxn(
+            tree,
+            children=lambda node: node.children,
+            evaluate=lambda node: node.payoffs if isinstance(node, Leaf) else (),
+            mover=lambda node: node.mover if isinstance(node, Inner) else 0,
+            on_event=on_event,
+        )
+    if algorithm == "minimax":
+        return reference.minimax(tree, **on_tree(), on_event=on_event)
+    return reference.alphabeta(tree, **on_tree(), fail=fail, cut=cut, on_event=on_event)
+
+
+class _Recorder:
+    """Turns the events of a search into one visit for every node that was entered."""
+
+    def __init__(self, cut: Cut):
+        self.visits: dict[Path, Visit] = {}
+        self._sign = ">=" if cut == "equal" else ">"
+
+    def __call__(self, event: Event) -> None:
+        if event.kind == "enter":
+            self.visits[event.path] = Visit(len(self.visits) + 1, (event.alpha, event.beta))
+            return
+        visit = self.visits[event.path]
+        if event.kind in ("leaf", "leave"):
+            visit.value = event.value
+        elif event.kind == "cut" and self._has_more(event):
+            visit.cut = f"alpha {event.alpha} {self._sign} beta {event.beta}"
+
+    def _has_more(self, event: Event) -> bool:
+        """Whether a cut leaves anything out; it does not at the last child."""
+        return (*event.path, len(event.node.children) - 1) not in self.visits
+
+
+def _judge(tree: Tree, visits: Mapping[Path, Visit]) -> None:
+    """Say what each value is worth, from what the leaves below it prove."""
+
+    def proven(node: Tree, path: Path) -> tuple[float, float]:
+        """The least and the most that the node can be worth."""
+        if path not in visits:
+            return -inf, inf
+        visit = visits[path]
+        if isinstance(node, Leaf):
+            return visit.value, visit.value
+        ranges = [proven(child, (*path, index)) for index, child in enumerate(node.children)]
+        choose = max if node.mover == 0 else min
+        least, most = (choose(ends) for ends in zip(*ranges, strict=True))
+        if not least == most == visit.value:
+            visit.bound = "at most" if most <= visit.value else "at least"
+        return least, most
+
+    proven(tree, ())

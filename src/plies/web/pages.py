@@ -1,0 +1,100 @@
+"""The pages, as text: pure functions from a game and a position to HTML.
+
+A page needs no script: every legal move is a link to the position after it, so a
+position is an address that can be shared, and Back is undo.
+"""
+
+from html import escape
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from plies.core.contract import Game
+from plies.core.scores import value_text
+from plies.search.decision import Decision
+
+STYLE = """
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
+main { display: grid; gap: 2rem; grid-template-columns: repeat(auto-fit, minmax(17rem, 1fr)); }
+svg { width: 100%; height: auto; max-height: 28rem; }
+a { color: #0b6e99; } @media (prefers-color-scheme: dark) { a { color: #6cc5ea; } }
+.moves a, .button { display: inline-block; margin: .15rem; padding: .15rem .6rem;
+  border: 1px solid currentColor; border-radius: .4rem; text-decoration: none; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+"""
+
+
+def page(title: str, body: str) -> str:
+    """A whole document."""
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<style>{STYLE}</style></head><body>{body}</body></html>"
+    )
+
+
+def address(game: Game, position: str = "", **more: str) -> str:
+    """Where a position of a game is shown."""
+    query = {**({"position": position} if position else {}), **more}
+    return f"/game/{quote(game.spec, safe='')}" + (f"?{urlencode(query)}" if query else "")
+
+
+def index(games: list[Game]) -> str:
+    """All games with their boards."""
+    cards = "".join(
+        f'<section><h2><a href="{escape(address(game))}">{escape(game.title)}</a></h2>'
+        f"{game.svg(game.initial())}</section>"
+        for game in games
+    )
+    return page("plies", f"<h1>plies</h1><main>{cards}</main>")
+
+
+def position(game: Game, state: Any, decision: Decision | None, before: Any) -> str:
+    """One position: the board, the moves as links, and what the engine just played."""
+    text = game.position_text(state)
+    said = "" if decision is None else f"<p>{escape(_said(game, before, decision))}</p>"
+    return page(
+        game.title,
+        f'<p><a href="/">all games</a></p><h1>{escape(game.title)}</h1>'
+        f"<main><section>{game.svg(state)}</section><section>{said}{_choices(game, state)}"
+        f"<p>Position: <code>{escape(text)}</code></p>"
+        f'<p><a href="{escape(address(game))}">new game</a></p></section></main>'
+        f"<h2>Rules</h2><pre>{escape(game.rules)}</pre>",
+    )
+
+
+def problem(message: str) -> str:
+    """What was wrong, in one line."""
+    return page("plies", f'<h1>plies</h1><p>{escape(message)}</p><p><a href="/">all games</a></p>')
+
+
+def _choices(game: Game, state: Any) -> str:
+    if game.is_over(state):
+        payoffs = game.payoffs(state)
+        return f"<p><strong>{escape(result_text(payoffs))}</strong></p>"
+    links = "".join(
+        f'<a href="{escape(address(game, game.position_text(game.play(state, move))))}">'
+        f"{escape(game.move_text(state, move))}</a>"
+        for move in game.moves(state)
+    )
+    engine = ""
+    if game.is_zero_sum(state):
+        link = escape(address(game, game.position_text(state), engine="1"))
+        engine = f'<p><a class="button" href="{link}">let the engine move</a></p>'
+    return f'<p>Player {game.mover(state) + 1} to move</p><p class="moves">{links}</p>{engine}'
+
+
+def result_text(payoffs: tuple[int, ...]) -> str:
+    """Who has won."""
+    winners = [str(seat + 1) for seat, got in enumerate(payoffs) if got == max(payoffs)]
+    if len(winners) == len(payoffs):
+        return "Draw"
+    if len(winners) == 1:
+        return f"Player {winners[0]} has won"
+    return f"Players {', '.join(winners)} have won"
+
+
+def _said(game: Game, before: Any, decision: Decision) -> str:
+    played = game.move_text(before, decision.move)
+    value = "" if decision.value is None else f", value {value_text(decision.value)}"
+    return f"The engine played {played}: depth {decision.depth}, {decision.nodes:,} nodes{value}."

@@ -1,0 +1,42 @@
+"""Begins with a truth value where a whole number belongs."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from plies.core import ONGOING, Game, compiled
+
+BREAKS = ("a game begins with whole numbers",)
+
+
+class State(NamedTuple):
+    heap: int
+    turn: int
+    is_new: int
+
+
+def initial(heap: int = 7) -> State:
+    return State(heap, 0, True)
+
+
+@compiled
+def mover(state):
+    return state.turn
+
+
+@compiled
+def legal_moves(state):
+    return np.arange(1, min(state.heap, 2) + 1)
+
+
+@compiled
+def play(state, move):
+    return State(state.heap - move, 1 - state.turn, 0)
+
+
+@compiled
+def outcome(state):
+    return ONGOING if state.heap > 0 else 1 - state.turn
+
+
+GAME = Game(__name__, title="Take")

@@ -1,0 +1,49 @@
+"""The text of a position forgets whose turn it is."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from plies.core import ONGOING, Game, compiled
+
+BREAKS = ("positions read back from their text",)
+
+
+class State(NamedTuple):
+    heap: int
+    turn: int
+
+
+def initial(heap: int = 7) -> State:
+    return State(heap, 0)
+
+
+@compiled
+def mover(state):
+    return state.turn
+
+
+@compiled
+def legal_moves(state):
+    return np.arange(1, min(state.heap, 2) + 1)
+
+
+@compiled
+def play(state, move):
+    return State(state.heap - move, 1 - state.turn)
+
+
+@compiled
+def outcome(state):
+    return ONGOING if state.heap > 0 else 1 - state.turn
+
+
+def position_text(state: State) -> str:
+    return str(state.heap)
+
+
+def parse_position(text: str, initial: State) -> State:
+    return initial._replace(heap=int(text))
+
+
+GAME = Game(__name__, title="Take")

@@ -1,0 +1,39 @@
+"""Lists moves without an array."""
+
+from typing import NamedTuple
+
+from plies.core import ONGOING, Game, compiled
+
+BREAKS = ("moves are whole numbers listed once",)
+
+
+class State(NamedTuple):
+    heap: int
+    turn: int
+
+
+def initial(heap: int = 7) -> State:
+    return State(heap, 0)
+
+
+@compiled
+def mover(state):
+    return state.turn
+
+
+@compiled
+def legal_moves(state):
+    return list(range(1, min(state.heap, 2) + 1))
+
+
+@compiled
+def play(state, move):
+    return State(state.heap - move, 1 - state.turn)
+
+
+@compiled
+def outcome(state):
+    return ONGOING if state.heap > 0 else 1 - state.turn
+
+
+GAME = Game(__name__, title="Take")

@@ -1,0 +1,41 @@
+"""An option whose text does not read back."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from plies.core import ONGOING, Game, compiled
+
+BREAKS = ("options read back from their text",)
+
+
+class State(NamedTuple):
+    heap: int
+    turn: int
+
+
+def initial(rows: tuple[int, ...] = (-1, 8)) -> State:
+    return State(sum(rows), 0)
+
+
+@compiled
+def mover(state):
+    return state.turn
+
+
+@compiled
+def legal_moves(state):
+    return np.arange(1, min(state.heap, 2) + 1)
+
+
+@compiled
+def play(state, move):
+    return State(state.heap - move, 1 - state.turn)
+
+
+@compiled
+def outcome(state):
+    return ONGOING if state.heap > 0 else 1 - state.turn
+
+
+GAME = Game(__name__, title="Take")

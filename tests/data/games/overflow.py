@@ -1,0 +1,47 @@
+"""A key that is larger than 64 bits unless it is compiled."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from plies.core import ONGOING, Game, compiled
+
+BREAKS = ("compiled rules equal the interpreted",)
+NEEDS_COMPILER = True
+
+
+class State(NamedTuple):
+    heap: int
+    turn: int
+
+
+def initial(heap: int = 7) -> State:
+    return State(heap, 0)
+
+
+@compiled
+def mover(state):
+    return state.turn
+
+
+@compiled
+def legal_moves(state):
+    return np.arange(1, min(state.heap, 2) + 1)
+
+
+@compiled
+def play(state, move):
+    return State(state.heap - move, 1 - state.turn)
+
+
+@compiled
+def outcome(state):
+    return ONGOING if state.heap > 0 else 1 - state.turn
+
+
+@compiled
+def key(state):
+    return (state.heap * 2 + state.turn) * (2**62 + 1)
+
+
+GAME = Game(__name__, title="Take")

@@ -1,0 +1,43 @@
+"""A rule that raises an error in some positions."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from plies.core import ONGOING, Game, compiled
+
+BREAKS = ("random games run",)
+
+
+class State(NamedTuple):
+    heap: int
+    turn: int
+
+
+def initial(heap: int = 7) -> State:
+    return State(heap, 0)
+
+
+@compiled
+def mover(state):
+    return state.turn
+
+
+@compiled
+def legal_moves(state):
+    return np.arange(1, min(state.heap, 2) + 1)
+
+
+@compiled
+def play(state, move):
+    return State(state.heap - move, 1 - state.turn)
+
+
+@compiled
+def outcome(state):
+    if state.heap == 3:
+        raise ValueError("three is a crowd")
+    return ONGOING if state.heap > 0 else 1 - state.turn
+
+
+GAME = Game(__name__, title="Take")

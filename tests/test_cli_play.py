@@ -1,0 +1,301 @@
+"""A game at the terminal: what the session says to what is typed, and a real terminal."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import plies
+from plies.cli.main import main
+from plies.cli.play import continuation, seat_specs
+from plies.cli.session import Session
+
+MINIMAX = "minimax:depth=2"
+
+
+class Terminal:
+    """Types prepared lines and remembers what was shown; then the input ends."""
+
+    def __init__(self, *lines: str):
+        self.lines = list(lines)
+        self.prompts: list[str] = []
+        self.shown: list[str] = []
+
+    def ask(self, prompt: str) -> str:
+        self.prompts.append(prompt)
+        if not self.lines:
+            raise EOFError
+        return self.lines.pop(0)
+
+    def tell(self, text: str) -> None:
+        self.shown.append(text)
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.shown)
+
+
+def play(
+    *lines: str,
+    spec: str = "tictactoe",
+    seats: Sequence[str | None] = (None, None),
+    position: str = "",
+    seed: int = 0,
+) -> tuple[Session, Terminal]:
+    """A session in which these lines are typed; a seat without agent is a person's."""
+    game = plies.game(spec)
+    terminal = Terminal(*lines)
+    state = game.parse_position(position) if position else game.initial()
+    agents = [None if seat is None else plies.agent(seat, game) for seat in seats]
+    session = Session(game, agents, state, ask=terminal.ask, tell=terminal.tell, seed=seed)
+    session.run()
+    return session, terminal
+
+
+def position(session: Session) -> str:
+    return session.game.position_text(session.state)
+
+
+def test_two_people_play_to_the_end() -> None:
+    session, terminal = play("a1", "b1", "a2", "b2", "a3")
+    assert terminal.shown[-1] == "first (X) wins."
+    assert terminal.prompts[:2] == ["first (X)> ", "second (O)> "]
+    assert not session.is_left
+    assert session.game.is_over(session.state)
+
+
+def test_the_board_is_drawn_at_the_start_and_after_every_move() -> None:
+    session, terminal = play("b2", "board")
+    drawn = [f"\n{session.game.draw(state)}\n" for state in session.states]
+    assert terminal.shown[:3] == [*drawn, drawn[-1]]
+
+
+def test_a_question_mark_lists_the_legal_moves() -> None:
+    _, terminal = play("b2", "?")
+    assert "a1 b1 c1 a2 c2 a3 b3 c3" in terminal.shown
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("hello", "'hello' is not a move of this game; a move looks like a1"),
+        ("b2", "b2 is not legal here; legal are a1, b1, c1, a2, c2, a3, b3, c3"),
+        ("", "Type a move such as a1, ? for all of them, or help."),
+        ("  ", "Type a move such as a1, ? for all of them, or help."),
+    ],
+)
+def test_wrong_input_is_explained_in_one_line_and_asked_again(typed: str, said: str) -> None:
+    session, terminal = play("b2", typed)
+    assert said in terminal.shown
+    assert terminal.prompts == ["first (X)> ", "second (O)> ", "second (O)> "]
+    assert len(session.states) == 2
+
+
+def test_help_explains_every_word_that_can_be_typed() -> None:
+    session, terminal = play("HELP")
+    assert all(word in terminal.text for word in session._words if word != "help")
+
+
+def test_undo_takes_back_to_the_persons_previous_turn() -> None:
+    session, _ = play("b2", "undo", seats=(None, MINIMAX))
+    assert position(session) == ".../.../... X"
+    session, _ = play("b2", "undo", seats=(None, None))
+    assert position(session) == ".../.../... X"
+    session, _ = play("b2", "a1", "undo", seats=(None, None))
+    assert position(session) == ".../.X./... O"
+
+
+def test_undo_leaves_the_agents_first_move_alone() -> None:
+    session, terminal = play("undo", seats=(MINIMAX, None))
+    assert len(session.states) == 2
+    assert "There is no move of yours to take back." in terminal.shown
+
+
+def test_another_move_can_be_played_after_undo() -> None:
+    session, terminal = play("a1", "b1", "undo", "c1")
+    assert position(session) == ".../.../X.O X"
+    assert len(session.states) == 3
+    assert terminal.prompts[-1] == "first (X)> "
+
+
+def test_who_resigns_loses() -> None:
+    session, terminal = play("b2", "resign", "a1")
+    assert terminal.shown[-1] == "second (O) resigns; first (X) wins."
+    assert terminal.lines == ["a1"]
+    assert not session.is_left
+
+
+@pytest.mark.parametrize("lines", [["b2", "quit"], ["b2"]])
+def test_leaving_keeps_the_position(lines: list[str]) -> None:
+    session, _ = play(*lines)
+    assert session.is_left
+    assert position(session) == ".../.X./... O"
+
+
+def test_an_agents_move_is_shown_with_its_value_and_line() -> None:
+    # The first player completes the top row.
+    _, terminal = play(seats=(MINIMAX, None), position=".XX/OO./... X")
+    said = next(text for text in terminal.shown if "plays" in text)
+    assert said.startswith("first (X) plays a3 (value win in 1, line a3, ")
+
+
+def test_an_agent_without_opinion_only_moves() -> None:
+    _, terminal = play(seats=("random", None), position=".XX/OO./... X")
+    assert any(re.fullmatch(r"first \(X\) plays \w\d", text) for text in terminal.shown)
+
+
+def test_agents_play_each_other_as_in_a_match() -> None:
+    seats = ("random", MINIMAX)
+    record = plies.play_game(plies.game("tictactoe"), *seats, seed=3)
+    session, terminal = play(seats=seats, seed=3)
+    assert position(session) == record.final
+    assert terminal.prompts == []
+
+
+def test_a_draw_is_called_a_draw() -> None:
+    _, terminal = play("a1", position="XOX/OOX/.XO X")  # the last cell
+    assert terminal.shown[-1] == "The game is drawn."
+
+
+WAITING = '''"""Nothing ever happens: whoever moves waits."""
+from typing import NamedTuple
+import numpy as np
+from plies.core import ONGOING, Game, compiled
+class State(NamedTuple):
+    turn: int
+    clock: int
+def initial(ticks: bool = False) -> State:
+    return State(0, 0 if ticks else -1)
+def players(state: State) -> int:
+    return 3
+@compiled
+def mover(state):
+    return state.turn
+@compiled
+def legal_moves(state):
+    return np.zeros(1, np.int64)
+@compiled
+def play(state, move):
+    return State((state.turn + 1) % 3, state.clock + (state.clock >= 0))
+@compiled
+def outcome(state):
+    return ONGOING
+def steps(state: State, move: int) -> tuple[str, ...]:
+    return ("wait",)
+GAME = Game(__name__, title="Waiting")
+'''
+
+
+@pytest.fixture
+def waiting(tmp_path: Path) -> str:
+    """A game of three players without end."""
+    path = tmp_path / "waiting.py"
+    path.write_text(WAITING)
+    return str(path)
+
+
+def test_a_position_that_comes_back_is_drawn_as_in_a_match(waiting: str) -> None:
+    session, terminal = play(spec=waiting, seats=("random",) * 3)
+    assert terminal.shown[-1] == "The game is drawn: the position arose 3 times."
+    record = plies.play_game(plies.game(waiting), *["random"] * 3)
+    assert len(session.states) - 1 == len(record.moves)
+
+
+def test_a_game_without_end_is_drawn_as_in_a_match(waiting: str) -> None:
+    session, terminal = play(spec=f"{waiting}:ticks=true", seats=("random",) * 3)
+    assert terminal.shown[-1] == "The game is drawn after 300 plies."
+    assert len(session.states) == 301
+
+
+def test_more_than_two_can_play(waiting: str) -> None:
+    _, terminal = play("wait", "resign", spec=waiting, seats=(None, "random", None))
+    assert terminal.prompts == ["first> ", "third> "]
+    assert terminal.shown[-1] == "third resigns."
+
+
+def test_seats_nobody_asked_for_are_taken_by_suitable_agents(waiting: str) -> None:
+    tictactoe, three = plies.game("tictactoe"), plies.game(waiting)
+    assert seat_specs(tictactoe, 2, "human", None, []) == ["human", "alphabeta:depth=4"]
+    assert seat_specs(three, 3, "human", None, []) == ["human", "random", "random"]
+    assert seat_specs(three, 3, "human", "random", ["human"]) == ["human", "random", "human"]
+    with pytest.raises(plies.PliesError, match="has 3 players"):
+        seat_specs(three, 3, "human", None, ["random", "random"])
+
+
+def test_the_command_to_go_on_is_quoted_for_the_shell() -> None:
+    assert continuation("a b.py", ["human", "random", "human"], "X. first") == (
+        "plies play 'a b.py' --first human --second random --player human --position 'X. first'"
+    )
+
+
+def test_the_end_of_input_shows_how_to_go_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = iter(["b2"])
+
+    def typed(prompt: str) -> str:
+        for line in lines:
+            return line
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", typed)
+    assert main(["play", "tictactoe", "--second", "human"]) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last == (
+        "To go on: plies play tictactoe --first human --second human --position '.../.X./... O'"
+    )
+
+
+def test_ctrl_c_shows_how_to_go_on_and_is_an_interruption(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(prompt: str) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupted)
+    assert main(["play", "tictactoe"]) == 130
+    output = capsys.readouterr()
+    assert "To go on: plies play tictactoe" in output.out
+    assert output.err.endswith("plies: interrupted\n")
+
+
+def test_a_seed_repeats_a_game_of_chance(capsys: pytest.CaptureFixture[str]) -> None:
+    games: list[Any] = []
+    for seed in ("5", "5", "6"):
+        assert (
+            main(["play", "tictactoe", "--first", "random", "--second", "random", "--seed", seed])
+            == 0
+        )
+        games.append(capsys.readouterr().out)
+    assert games[0] == games[1] != games[2]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+def test_a_game_in_a_real_terminal() -> None:
+    import pty
+
+    controller, terminal = pty.openpty()
+    arguments = [sys.executable, "-m", "plies.cli.main", "play", "tictactoe", "--second", "human"]
+    environment = {**os.environ, "TERM": "dumb", "PLIES_QUIET": "1"}
+    with subprocess.Popen(
+        arguments, stdin=terminal, stdout=terminal, stderr=terminal, env=environment
+    ) as process:
+        os.close(terminal)
+        read_until(controller, "first (X)> ")
+        for typed, answer in (("b2\n", "second (O)> "), ("?\n", "a1 b1"), ("resign\n", "wins.")):
+            os.write(controller, typed.encode())
+            read_until(controller, answer)
+    os.close(controller)
+    assert process.returncode == 0
+
+
+def read_until(descriptor: int, wanted: str) -> None:
+    """Read what the terminal shows until the wanted text appears."""
+    shown = ""
+    while wanted not in shown:
+        shown += os.read(descriptor, 4096).decode()
