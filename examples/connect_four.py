@@ -7,9 +7,7 @@ draw.  A move is named by the cell in which the stone comes to rest.
 
 from typing import NamedTuple
 
-import numpy as np
-
-from plies.core import DRAW, ONGOING, Game, cell_name, compiled, grid, lowest_bit, popcount
+from plies.core import DRAW, ONGOING, Game, cell_name, compiled, grid, set_bits
 
 BOARD = grid(7, 6)
 FLOOR = sum(1 << 7 * column for column in range(7))
@@ -35,12 +33,7 @@ def mover(state):
 
 @compiled
 def legal_moves(state):
-    landing = state.both + FLOOR & CELLS  # adding carries into the lowest empty cell
-    moves = np.empty(popcount(landing), np.int64)
-    for index in range(len(moves)):
-        moves[index] = lowest_bit(landing)
-        landing &= landing - 1
-    return moves
+    return set_bits(state.both + FLOOR & CELLS)  # adding carries into the lowest empty cell
 
 
 @compiled

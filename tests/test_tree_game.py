@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plies
-from plies.core.errors import BadSpec, BadTree, UnreadablePosition
+from plies.core.errors import BadSpec, UnreadablePosition
 from plies.games.tree import GAME, Leaf, Tree, flatten, read_tree, tree_game, tree_of
 from plies.games.tree.nodes import walk
 from plies.games.tree.reading import read_tree_file
@@ -76,8 +76,16 @@ def test_an_edited_file_is_read_again(tmp_path: Path) -> None:
 
 
 def test_a_file_that_cannot_be_read_is_one_clear_line(tmp_path: Path) -> None:
-    with pytest.raises(BadTree, match="No such file"):
-        plies.game(f"tree:file={tmp_path / 'missing.tree'}")
+    file = tmp_path / "small.tree"
+    with pytest.raises(BadSpec, match=r"^tree:file=\S+small.tree: No such file or directory$"):
+        plies.game(f"tree:file={file}")
+    file.write_text("M(1, 2")
+    with pytest.raises(BadSpec, match=r"small.tree: line 1, column 7: expected ',' or '\)'"):
+        plies.game(f"tree:file={file}")
+
+
+def test_the_spec_of_a_tree_made_in_python_shows_the_tree() -> None:
+    assert tree_game(read_tree("M(1,A=m(2))")).spec == "tree:file=M(1, A = m(2))"
 
 
 @given(st.one_of(trees(), trees(st.tuples(NUMBERS, NUMBERS, NUMBERS), players=3)))

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from plies.core.errors import BadTree
 from plies.core.scores import MAX_EVALUATION
 from plies.games.tree import Inner, Leaf, Tree, tree_game
-from plies.games.tree.nodes import MAX_NESTING, MAX_NODES
-from plies.games.tree.reading import read_tree, read_tree_file, tree_json, tree_text
+from plies.games.tree.nodes import MAX_NESTING, MAX_NODES, tree_text
+from plies.games.tree.reading import read_tree, read_tree_file, tree_json
 from tree_samples import PAPER, THREE_PLAYERS, size, trees
 
 WIDE_NUMBERS = st.integers(-MAX_EVALUATION, MAX_EVALUATION)

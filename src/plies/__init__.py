@@ -47,7 +47,25 @@ if TYPE_CHECKING:
     from plies.registry import game, game_names
     from plies.search.decision import Decision
 
-__all__ = ["__version__", *_HOMES]
+__all__ = [
+    "DRAW",
+    "ONGOING",
+    "SCORED",
+    "Agent",
+    "Decision",
+    "Evaluator",
+    "Game",
+    "GameRecord",
+    "PliesError",
+    "__version__",
+    "agent",
+    "compiled",
+    "game",
+    "game_names",
+    "perft",
+    "play_game",
+    "search",
+]
 
 
 def __getattr__(name: str) -> Any:

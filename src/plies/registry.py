@@ -91,7 +91,8 @@ def _identity(path: Path) -> str:
 def _execute(path: Path, name: str) -> None:
     """Run a game file as the module `name`; a failure is told in one line."""
     spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     folder = str(path.resolve().parent)

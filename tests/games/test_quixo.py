@@ -93,7 +93,7 @@ def has_line(cubes, mark):
 
 @pytest.mark.parametrize("spec", ["quixo", "quixo:n=2", "quixo:n=4,double=mover-wins"])
 def test_the_rules_keep_the_contract(spec):
-    assert_game(plies.game(spec), games=2)
+    assert_game(plies.game(spec), games=1)
 
 
 def test_perft_of_the_empty_board_is_as_published():

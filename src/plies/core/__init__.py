@@ -20,10 +20,11 @@ _HOMES = {
     "lowest_bit": "bits",
     "popcount": "bits",
     "rows_text": "board",
+    "set_bits": "bits",
 }
 
 if TYPE_CHECKING:
-    from plies.core.bits import lowest_bit, popcount
+    from plies.core.bits import lowest_bit, popcount, set_bits
     from plies.core.board import Board, cell_name, grid, rows_text
     from plies.core.compiler import compiled
     from plies.core.contract import Game
@@ -43,6 +44,7 @@ __all__ = [
     "lowest_bit",
     "popcount",
     "rows_text",
+    "set_bits",
 ]
 
 

@@ -1,7 +1,12 @@
 """Bit operations as one machine instruction each, and the same in plain Python."""
 
+from typing import Any
+
+import numpy as np
 from numba import types
 from numba.extending import intrinsic, overload
+
+from plies.core.compiler import compiled
 
 
 def popcount(bits: int) -> int:
@@ -15,7 +20,7 @@ def lowest_bit(bits: int) -> int:
 
 
 @intrinsic
-def _ctpop(typingctx, bits):
+def _ctpop(typingctx, bits: Any = None):
     def generate(context, builder, signature, args):
         return builder.ctpop(args[0])
 
@@ -23,7 +28,7 @@ def _ctpop(typingctx, bits):
 
 
 @intrinsic
-def _cttz(typingctx, bits):
+def _cttz(typingctx, bits: Any = None):
     def generate(context, builder, signature, args):
         return builder.cttz(args[0], context.get_constant(types.boolean, True))
 
@@ -38,3 +43,13 @@ def _popcount(bits):
 @overload(lowest_bit)
 def _lowest_bit(bits):
     return lambda bits: _cttz(bits)
+
+
+@compiled
+def set_bits(bits):
+    """The indices of the bits that are set, in ascending order, as an int64 array."""
+    found = np.empty(popcount(bits), np.int64)
+    for index in range(len(found)):
+        found[index] = lowest_bit(bits)
+        bits &= bits - 1
+    return found

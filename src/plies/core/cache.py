@@ -66,7 +66,8 @@ def cache_root() -> Path:
 def _processor() -> tuple[str, ...]:
     from numba.core.registry import cpu_target
 
-    return tuple(str(part) for part in cpu_target.target_context.codegen().magic_tuple())
+    context: Any = cpu_target.target_context
+    return tuple(str(part) for part in context.codegen().magic_tuple())
 
 
 class DiskCache(_Cache):
@@ -76,7 +77,7 @@ class DiskCache(_Cache):
         self._function = dispatcher.py_func
 
     @property
-    def cache_path(self) -> str:
+    def cache_path(self) -> str:  # pyright: ignore[reportIncompatibleMethodOverride]
         return str(cache_folder())
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
@@ -145,7 +146,7 @@ def _write(path: Path, content: bytes) -> None:
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(hashlib.sha256(content).digest() + content)
-        os.replace(temporary, path)
+        Path(temporary).replace(path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise

@@ -13,13 +13,16 @@ from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 import numba
 import numpy as np
-from numba import types
+from numba.core import config as numba_config
+from numba.core import types
 from numba.extending import typeof_impl
 
 from plies.core.cache import DiskCache, known_classes, owners
 from plies.core.errors import BadGame
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+config: Any = numba_config  # its settings are made at run time
 
 _interpreting: ContextVar[bool] = ContextVar("interpreting", default=False)
 
@@ -34,9 +37,9 @@ FIELD_TYPES: dict[Any, types.Type] = {
 
 def compiled(function: F) -> F:
     """Compile a pure function of numbers, tuples and arrays on its first call."""
-    if _interpreting.get() or numba.config.DISABLE_JIT:
+    if _interpreting.get() or config.DISABLE_JIT:
         return function
-    dispatcher = numba.njit(nogil=True)(function)
+    dispatcher: Any = numba.njit(nogil=True)(function)
     dispatcher._cache = DiskCache(dispatcher)
     return dispatcher
 
@@ -52,7 +55,7 @@ def interpreted() -> Iterator[None]:
 
 
 def is_interpreting() -> bool:
-    return _interpreting.get() or bool(numba.config.DISABLE_JIT)
+    return _interpreting.get() or bool(config.DISABLE_JIT)
 
 
 def name_class(cls: type[NamedTuple], owner: str, fingerprint: str, part: str = "") -> None:
@@ -67,7 +70,7 @@ def name_class(cls: type[NamedTuple], owner: str, fingerprint: str, part: str = 
     cls.__name__ = "_".join(filter(None, names))
     cls.__repr__ = lambda self: _repr(self, shown)  # type: ignore[method-assign]
     numba_type = _tuple_type(cls)
-    if numba.config.DISABLE_JIT:
+    if config.DISABLE_JIT:
         return
     typeof_impl.register(cls)(lambda value, context: numba_type)
     known_classes[cls.__name__] = cls

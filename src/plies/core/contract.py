@@ -282,5 +282,5 @@ class Game:
             return self._names["svg"](state)
         board = self.board(state)
         if board is None:
-            return drawing.svg_of_text(self.position_text(state))
+            return drawing.svg_of_text(self.draw(state))
         return drawing.svg(board, self.pieces(state), self.marks)

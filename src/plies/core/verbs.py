@@ -18,13 +18,13 @@ with these verbs is specialised to each game and pays nothing for being general.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba.core import types
 from numba.extending import overload
 
+from plies.core.answers import check_answer
 from plies.core.compiler import compiled, name_class
 from plies.core.errors import BadGame
 from plies.core.fingerprint import module_fingerprint
@@ -154,39 +154,11 @@ def mixed_key(state):
 
 
 def _class_of(kind: Any) -> type | None:
-    return kind.instance_class if isinstance(kind, types.BaseNamedTuple) else None
+    return getattr(kind, "instance_class", None)
 
 
 def _rule(kind: Any, name: str) -> Callable[..., Any] | None:
     return rules_of.get(_class_of(kind) or object, {}).get(name)
-
-
-def _answer(rule: Any, *arguments: Any) -> Any:
-    """The type that a rule answers for these argument types."""
-    rule.compile(arguments)
-    return rule.overloads[arguments].signature.return_type
-
-
-def _refuse_fractions(rule: Any, *arguments: Any) -> None:
-    """A kernel compiled with a second type of value could not be read from the disk cache."""
-    answer = _answer(rule, *arguments)
-    if not isinstance(answer, (types.Integer, types.Boolean)):
-        raise BadGame(f"{_place(rule)} answers {answer}, not a whole number; write int(...)")
-
-
-def _refuse_other_fields(rule: Any, state: Any, move: Any) -> None:
-    """Nor could one compiled with a second type of state."""
-    answer = _answer(rule, state, move)
-    if _class_of(answer) is not _class_of(state):
-        raise BadGame(f"{_place(rule)} answers {answer}, not a State")
-    for name, kind, declared in zip(state.fields, answer, state, strict=True):
-        if kind != declared:
-            raise BadGame(f"{_place(rule)} makes the field {name} {kind}, not {declared}")
-
-
-def _place(rule: Any) -> str:
-    code = rule.py_func.__code__
-    return f"{rule.__name__} ({Path(code.co_filename).name}, line {code.co_firstlineno})"
 
 
 def _teach_compiler_unary(verb: Callable[..., Any]) -> None:
@@ -195,14 +167,21 @@ def _teach_compiler_unary(verb: Callable[..., Any]) -> None:
         rule = _rule(state, verb.__name__)
         if rule is None:
             return None
-        _refuse_fractions(rule, state)
+        check_answer(verb.__name__, rule, state)
         return lambda state: np.int64(rule(state))
+
+
+for _verb in (mover, outcome, key):
+    _teach_compiler_unary(_verb)
 
 
 @overload(legal_moves)
 def _choose_legal_moves(state):
     rule = _rule(state, "legal_moves")
-    return None if rule is None else lambda state: rule(state)
+    if rule is None:
+        return None
+    check_answer("legal_moves", rule, state)
+    return lambda state: rule(state)
 
 
 @overload(play)
@@ -210,14 +189,17 @@ def _choose_play(state, move):
     rule = _rule(state, "play")
     if rule is None:
         return None
-    _refuse_other_fields(rule, state, types.int64)
+    check_answer("play", rule, state, types.int64)
     return lambda state, move: rule(state, np.int64(move))
 
 
 @overload(is_noisy)
 def _choose_is_noisy(state, move):
     rule = _rule(state, "is_noisy")
-    return None if rule is None else lambda state, move: bool(rule(state, np.int64(move)))
+    if rule is None:
+        return None
+    check_answer("is_noisy", rule, state, types.int64)
+    return lambda state, move: bool(rule(state, np.int64(move)))
 
 
 @overload(payoff)
@@ -225,12 +207,8 @@ def _choose_payoff(state, player):
     rule = _rule(state, "payoff")
     if rule is None:
         return None
-    _refuse_fractions(rule, state, types.int64)
+    check_answer("payoff", rule, state, types.int64)
     return lambda state, player: np.int64(rule(state, np.int64(player)))
-
-
-for _verb in (mover, outcome, key):
-    _teach_compiler_unary(_verb)
 
 
 @overload(identity)
@@ -247,7 +225,7 @@ def _choose_evaluation(evaluator, state):
         return None
     function = opinion.function
     if opinion.weights is None:
-        _refuse_fractions(function, state)
+        check_answer("evaluate", function, state)
         return lambda evaluator, state: np.int64(function(state))
-    _refuse_fractions(function, evaluator, state)
+    check_answer("evaluate", function, evaluator, state)
     return lambda evaluator, state: np.int64(function(evaluator, state))

@@ -203,4 +203,4 @@ def _refuse_impossible(
         raise ValueError(f"it cannot be the {SEATS[turn]} player's turn with these rows")
 
 
-GAME = Game(__name__, title="Nim")
+GAME = Game(__name__, title="Nim", marks=())  # the objects belong to nobody

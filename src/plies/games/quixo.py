@@ -50,8 +50,8 @@ class Slide(NamedTuple):
     taken: int
     entry: int  # where it is pushed in
     lane: int  # the cubes that move
-    left: int  # how far they move, as shifts of bits: one of the two is 0
-    right: int
+    up: int  # how far they move towards higher bits
+    down: int  # and towards lower bits; one of the two is 0
 
 
 def slides(n: int) -> list[Slide]:
@@ -93,7 +93,7 @@ WHOLE, LEFT, RIGHT, BOTTOM, RISING, FALLING = range(6)
 MASKS = np.array([_masks(n) for n in range(LARGEST + 1)], np.int64)
 COUNT = np.array([len(found) for found in SLIDES], np.int64)
 TAKEN, ENTRY, LANE = _table("taken"), _table("entry"), _table("lane")
-LEFTWARDS, RIGHTWARDS = _table("left"), _table("right")
+UP, DOWN = _table("up"), _table("down")
 
 
 def initial(n: int = 5, double: Literal["mover-loses", "mover-wins"] = "mover-loses") -> State:
@@ -124,7 +124,7 @@ def legal_moves(state):
 def slid(cubes, n, move):
     """One player's cubes after a slide, without the cube that is taken."""
     lane = LANE[n, move]
-    moved = (cubes & lane) << LEFTWARDS[n, move] >> RIGHTWARDS[n, move]
+    moved = (cubes & lane) << UP[n, move] >> DOWN[n, move]
     return cubes & ~(lane | TAKEN[n, move]) | moved
 
 

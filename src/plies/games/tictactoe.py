@@ -18,8 +18,6 @@ A position is written as its rows from the top and the mark to move: `X.O/.X./..
 
 from typing import NamedTuple
 
-import numpy as np
-
 from plies.core import (
     DRAW,
     ONGOING,
@@ -28,9 +26,9 @@ from plies.core import (
     cell_name,
     compiled,
     grid,
-    lowest_bit,
     popcount,
     rows_text,
+    set_bits,
 )
 
 MARKS = "XO"
@@ -69,12 +67,7 @@ def mover(state):
 
 @compiled
 def legal_moves(state):
-    empty = state.cells & ~(state.mine | state.theirs)
-    moves = np.empty(popcount(empty), np.int64)
-    for index in range(len(moves)):
-        moves[index] = lowest_bit(empty)
-        empty &= empty - 1
-    return moves
+    return set_bits(state.cells & ~(state.mine | state.theirs))
 
 
 @compiled

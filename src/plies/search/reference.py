@@ -25,7 +25,7 @@ value that is backed up.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import inf
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypedDict, TypeVar
 
 from plies.core import verbs
 from plies.core.scores import ONGOING
@@ -182,10 +182,8 @@ def alphabeta(
             return search.leaf(node, path, (alpha, beta))
         low, high = alpha, beta
         maximises = is_max(node)
-        if fail == "hard":
-            best = alpha if maximises else beta
-        else:
-            best = -inf if maximises else inf
+        worst = (alpha, beta) if fail == "hard" else OPEN
+        best = worst[0] if maximises else worst[1]
         for index, child in enumerate(kids):
             value = value_of(child, (*path, index), alpha, beta)
             if value > best if maximises else value < best:
@@ -245,8 +243,16 @@ class Position(NamedTuple):
     ply: int = 0
 
 
-def on_game(evaluator: Any) -> dict[str, Callable[[Position], Any]]:
-    """`children`, `evaluate` and `is_max` for the positions of a two-player game.
+class Callables(TypedDict):
+    """What `minimax` and `alphabeta` ask of a tree."""
+
+    children: Callable[[Position], list[Position]]
+    evaluate: Callable[[Position], int]
+    is_max: Callable[[Position], bool]
+
+
+def on_game(evaluator: Any) -> Callables:
+    """The positions of a two-player game as a tree: `minimax(root, **on_game(...))`.
 
     Max is the first player, whoever moves at the root.
     """

@@ -12,9 +12,9 @@ from plies.games.tree.nodes import (
     outline,
     path_text,
     payoff_text,
+    tree_text,
     walk,
 )
-from plies.games.tree.reading import tree_text
 from plies.tree_report.ordering import Order
 from plies.tree_report.report import Report, Visit
 

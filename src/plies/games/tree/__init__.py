@@ -29,6 +29,7 @@ from typing import NamedTuple
 import numpy as np
 
 from plies.core import ONGOING, SCORED, Board, Game, compiled
+from plies.core.errors import BadTree
 from plies.games.tree.flat import (
     CHILDREN,
     FIRST,
@@ -49,6 +50,7 @@ from plies.games.tree.nodes import (
     Leaf,
     Path,
     Tree,
+    check,
     mover_text,
     outline,
     path_text,
@@ -93,7 +95,11 @@ class State(NamedTuple):
 def initial(file: str | Tree = "") -> State:
     if not isinstance(file, str):
         return State(0, flatten(file))
-    return State(0, flatten(_load(file, _stamp(file)) if file else read_tree(PAPER_TREE)))
+    try:
+        tree = _load(file, _stamp(file)) if file else read_tree(PAPER_TREE)
+    except BadTree as error:
+        raise ValueError(str(error).removeprefix(f"{file}: ")) from error
+    return State(0, flatten(tree))
 
 
 @lru_cache(maxsize=16)
@@ -112,9 +118,9 @@ def _stamp(file: str) -> tuple[int, int] | None:
 
 def tree_game(tree: Tree) -> Game:
     """The game on a tree made in Python; only a game on a file has a spec to load it by."""
+    check(tree)
     game = copy.copy(GAME)
     game.options = {"file": tree}
-    game.initial()
     return game
 
 

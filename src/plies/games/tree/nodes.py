@@ -40,6 +40,9 @@ class Leaf:
         """What each player gets."""
         return (self.payoff, -self.payoff) if isinstance(self.payoff, int) else self.payoff
 
+    def __str__(self) -> str:
+        return tree_text(self)
+
 
 @dataclass(frozen=True)
 class Inner:
@@ -48,6 +51,9 @@ class Inner:
     mover: int
     children: tuple["Tree", ...]
     label: str = ""
+
+    def __str__(self) -> str:
+        return tree_text(self)
 
 
 Tree = Leaf | Inner
@@ -95,6 +101,20 @@ def mover_text(mover: int, is_scalar: bool) -> str:
 def payoff_text(payoff: int | tuple[int, ...]) -> str:
     """`-3`, or `(1, 2, 3)`."""
     return str(payoff) if isinstance(payoff, int) else f"({', '.join(map(str, payoff))})"
+
+
+def tree_text(tree: Tree) -> str:
+    """The text form on one line; equal trees have equal texts."""
+    scalar = is_scalar(tree)
+
+    def text_of(node: Tree) -> str:
+        label = f"{node.label} = " if node.label else ""
+        if isinstance(node, Leaf):
+            return label + payoff_text(node.payoff)
+        children = ", ".join(text_of(child) for child in node.children)
+        return f"{label}{mover_text(node.mover, scalar)}({children})"
+
+    return text_of(tree)
 
 
 def path_text(path: Path) -> str:

@@ -26,9 +26,7 @@ from plies.games.tree.nodes import (
     Tree,
     check,
     is_scalar,
-    mover_text,
     path_text,
-    payoff_text,
 )
 
 MOVERS = {"M": 0, "max": 0, "m": 1, "min": 1}
@@ -62,20 +60,6 @@ def read_tree_file(name: str) -> Tree:
         return read_tree(text)
     except BadTree as error:
         raise BadTree(f"{'standard input' if name == '-' else name}: {error}") from error
-
-
-def tree_text(tree: Tree) -> str:
-    """The text form on one line; equal trees have equal texts."""
-    scalar = is_scalar(tree)
-
-    def text_of(node: Tree) -> str:
-        label = f"{node.label} = " if node.label else ""
-        if isinstance(node, Leaf):
-            return label + payoff_text(node.payoff)
-        children = ", ".join(text_of(child) for child in node.children)
-        return f"{label}{mover_text(node.mover, scalar)}({children})"
-
-    return text_of(tree)
 
 
 def tree_json(tree: Tree) -> Any:

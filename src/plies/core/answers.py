@@ -1,0 +1,48 @@
+"""What the rules must answer, as types.
+
+A kernel that meets a second type of value or state compiles a second version of
+itself, which cannot be read back from the disk cache; so each rule has one type of
+answer, and a rule with another is refused in one line.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from numba.core import types
+
+from plies.core.errors import BadGame
+
+
+def check_answer(name: str, rule: Any, *arguments: Any) -> None:
+    """Compile a rule for these argument types and refuse it if it answers a wrong type."""
+    rule.compile(arguments)
+    answer = rule.overloads[arguments].signature.return_type
+    state = arguments[0]
+    if name == "legal_moves":
+        if getattr(answer, "ndim", 0) != 1 or answer.dtype != types.int64:
+            _refuse(rule, f"answers {answer}, not an int64 array")
+    elif name == "play":
+        _check_state(rule, answer, state)
+    elif name == "symmetries":
+        if set(getattr(answer, "types", ())) != {state}:
+            _refuse(rule, f"answers {answer}, not a tuple of State")
+    elif not isinstance(answer, (types.Integer, types.Boolean)):
+        _refuse(rule, f"answers {answer}, not a whole number; write int(...)")
+
+
+def place(rule: Any) -> str:
+    """`hexapawn.py, line 20`: where a compiled function begins."""
+    code = rule.py_func.__code__
+    return f"{Path(code.co_filename).name}, line {code.co_firstlineno}"
+
+
+def _check_state(rule: Any, answer: Any, state: Any) -> None:
+    if getattr(answer, "instance_class", None) is not state.instance_class:
+        _refuse(rule, f"answers {answer}, not a State")
+    for field, kind, declared in zip(state.fields, answer, state, strict=True):
+        if kind != declared:
+            _refuse(rule, f"makes the field {field} {kind}, not {declared}")
+
+
+def _refuse(rule: Any, complaint: str) -> None:
+    raise BadGame(f"{rule.__name__} {complaint} ({place(rule)})")

@@ -1,0 +1,124 @@
+"""Texts of the form `name:key=value,...`."""
+
+from typing import Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plies.core.errors import BadSpec
+from plies.core.spec import (
+    join_spec,
+    options_of,
+    options_text,
+    read_options,
+    split_spec,
+    suggestion,
+)
+
+
+def take(
+    size: int = 3,
+    seconds: float = 1.5,
+    misere: bool = False,
+    rows: tuple[int, ...] = (1, 3, 5),
+    rule: Literal["draw", "loss"] = "draw",
+    file: str = "",
+) -> None:
+    """Something with an option of every kind."""
+
+
+options = st.fixed_dictionaries(
+    {},
+    optional={
+        "size": st.integers(),
+        "seconds": st.floats(allow_nan=False),
+        "misere": st.booleans(),
+        "rows": st.lists(st.integers(0), min_size=1).map(tuple),
+        "rule": st.sampled_from(["draw", "loss"]),
+        "file": st.from_regex(r"[\w./=:]*\w", fullmatch=True),
+    },
+)
+
+
+@given(options)
+def test_options_of_every_kind_read_back_from_their_text(chosen: dict):
+    name, texts = split_spec(join_spec("game", chosen))
+    assert name == "game"
+    assert read_options(name, texts, take) == chosen
+
+
+@pytest.mark.parametrize(
+    ("spec", "name", "texts"),
+    [
+        ("quixo", "quixo", {}),
+        ("quixo:", "quixo", {}),
+        (" nim : rows = 3-4-5 , k=2, ", "nim", {"rows": "3-4-5", "k": "2"}),
+        ("tree:file=a=b", "tree", {"file": "a=b"}),
+        ("uci:path=c:/x", "uci", {"path": "c:/x"}),
+    ],
+)
+def test_a_spec_is_split_at_the_first_colon_and_at_commas(spec: str, name: str, texts: dict):
+    assert split_spec(spec) == (name, texts)
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("", r"'' has no name; write name or name:key=value,\.\.\."),
+        (":k=2", "':k=2' has no name"),
+        ("nim:k", "'k' in 'nim:k' is not key=value"),
+        ("nim:k=", "'k=' in 'nim:k=' is not key=value"),
+        ("nim:=2", "'=2' in 'nim:=2' is not key=value"),
+        ("nim:k=2,k=3", "k is given twice in 'nim:k=2,k=3'"),
+    ],
+)
+def test_a_malformed_spec_is_told_what_is_wrong(spec: str, message: str):
+    with pytest.raises(BadSpec, match=message):
+        split_spec(spec)
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        ({"size": "many"}, "game: size is a whole number, not 'many'"),
+        ({"size": "3.5"}, "game: size is a whole number, not '3.5'"),
+        ({"seconds": "soon"}, "game: seconds is a number, not 'soon'"),
+        ({"misere": "maybe"}, "game: misere is true or false, not 'maybe'"),
+        ({"rows": "1-x"}, "game: rows is a whole number, not 'x'"),
+        ({"rule": "win"}, "game: rule is draw or loss, not win"),
+    ],
+)
+def test_a_value_of_the_wrong_kind_is_told_what_would_be_right(texts: dict, message: str):
+    with pytest.raises(BadSpec) as error:
+        read_options("game", texts, take)
+    assert str(error.value) == message
+
+
+def test_an_unknown_option_sees_those_there_are():
+    with pytest.raises(BadSpec) as error:
+        read_options("game", {"sise": "3"}, take)
+    known = "size=3, seconds=1.5, misere=false, rows=1-3-5, rule=draw, file="
+    assert str(error.value) == f"game has no option sise; it has {known}"
+    assert options_text({}) == "it has none"
+
+
+@pytest.mark.parametrize("yes", ["true", "True", "yes", "on", "1"])
+def test_truth_is_written_in_several_ways(yes: str):
+    assert read_options("game", {"misere": yes}, take) == {"misere": True}
+
+
+def test_an_option_without_a_declared_type_has_that_of_its_default():
+    def untyped(size=3): ...
+
+    assert read_options("game", {"size": "4"}, untyped) == {"size": 4}
+
+
+def test_options_and_defaults_are_those_of_the_signature():
+    assert list(options_of(take)) == ["size", "seconds", "misere", "rows", "rule", "file"]
+    assert options_of(take)["rows"] == (1, 3, 5)
+
+
+def test_a_misspelt_name_sees_the_nearest_or_all():
+    assert suggestion("quixi", ["nim", "quixo"]) == "; did you mean quixo?"
+    assert suggestion("zzz", ["quixo", "nim"]) == "; there are nim, quixo"
