@@ -26,7 +26,7 @@ def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
 @pytest.mark.parametrize(
     ("options", "leaves"),
     [
-        # facts/nplayer.md: 28 leaves; left to right 20, right to left 14, best ordering 9
+        # project facts, n players: 28 leaves; left to right 20, right to left 14, best ordering 9
         (["--algorithm", "minimax"], 28),
         ([], 20),
         (["--order", "right"], 14),
@@ -43,7 +43,7 @@ def test_the_paper_tree_as_json(
 
 
 def test_three_players_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    # facts/nplayer.md: root (1,2,3)
+    # project facts, n players: root (1,2,3)
     found = answer(capsys, str(THREE_PLAYERS), "--algorithm", "maxn")
     assert (found["value"], found["nodes"], found["leaves"]) == ([1, 2, 3], 15, 8)
     assert found["orderings"] is None

@@ -46,7 +46,7 @@ def test_trees_keep_the_contract_of_games(file: str) -> None:
 
 
 def test_the_default_is_the_paper_tree() -> None:
-    # facts/nplayer.md: value 1 by the third move, alpha-beta 20 leaves from left to right
+    # project facts, n players: value 1 by the third move, alpha-beta 20 leaves from left to right
     game = plies.game("tree")
     start = game.initial()
     everything = plies.search(game, start, "minimax:depth=9")
@@ -232,5 +232,5 @@ def test_agents_play_on_trees_with_any_number_of_players() -> None:
     assert len(record.moves) == 3
     assert len(record.payoffs) == 3
     best = plies.play_game(plies.game("tree"), "alphabeta:depth=9", "alphabeta:depth=9")
-    # both play best: the value of the tree, facts/nplayer.md
+    # both play best: the value of the tree, project facts, n players
     assert best.payoffs == (1, -1)

@@ -59,7 +59,7 @@ def test_every_way_of_writing_a_tree_has_one_canonical_text(tree: Tree) -> None:
 
 
 def test_the_paper_tree_has_52_nodes_and_28_leaves() -> None:
-    # facts/nplayer.md, "A paper-sized tree with non-alternating movers"
+    # project facts, n players, "A paper-sized tree with non-alternating movers"
     assert size(read_tree_file(str(PAPER))) == (52, 28)
 
 

@@ -69,7 +69,7 @@ def uniform_tree(width: int, depth: int, payoffs: Iterator[int], mover: int = 0)
 @pytest.mark.parametrize("cut", CUTS)
 @pytest.mark.parametrize("fail", FAILS)
 def test_the_value_of_the_paper_tree_is_1_by_the_third_move(fail: Fail, cut: Cut) -> None:
-    # facts/nplayer.md: A = -10, B = 0, C = 1, root 1 (third move)
+    # project facts, n players: A = -10, B = 0, C = 1, root 1 (third move)
     report = analyse(read_tree_file(str(PAPER)), fail=fail, cut=cut)
     assert (report.answer.value, report.line[0], report.size) == (1, "3", (52, 28))
     everything = analyse(report.original, "minimax")
@@ -79,7 +79,7 @@ def test_the_value_of_the_paper_tree_is_1_by_the_third_move(fail: Fail, cut: Cut
 
 @pytest.mark.parametrize("fail", FAILS)
 def test_the_paper_tree_costs_20_or_14_or_9_leaves(fail: Fail) -> None:
-    # facts/nplayer.md: left to right 20, right to left 14, best ordering 9
+    # project facts, n players: left to right 20, right to left 14, best ordering 9
     tree = read_tree_file(str(PAPER))
     expected = {"left": 20, "right": 14, "best": 9}
     assert analyse(tree, fail=fail).leaves_by_order == expected
@@ -91,7 +91,7 @@ def test_the_paper_tree_costs_20_or_14_or_9_leaves(fail: Fail) -> None:
 
 
 def test_three_players_reach_1_2_3() -> None:
-    # facts/nplayer.md, "Known example, movers 1,2,3": root (1,2,3)
+    # project facts, n players, "Known example, movers 1,2,3": root (1,2,3)
     report = analyse(read_tree_file(str(THREE_PLAYERS)))
     assert report.algorithm == "maxn"
     assert report.answer.value == (1, 2, 3)

@@ -66,10 +66,10 @@ def test_a_long_list_of_legal_moves_stays_on_one_line():
 
 @given(st.text(max_size=12))
 def test_reading_any_text_answers_a_move_or_one_of_three_errors(text: str):
+    words = tuple(part for part in SEPARATORS.split(text.strip().lower()) if part)
     try:
         found = find_move(text, MOVES, POINTS)
-    except (UnreadableMove, IllegalMove) as error:
-        assert str(error)
+    except (UnreadableMove, IllegalMove):
+        assert words not in MOVES
     else:
-        words = tuple(part for part in SEPARATORS.split(text.strip().lower()) if part)
         assert MOVES[words] == found

@@ -11,7 +11,6 @@ This is the only module that touches Numba's private interfaces.
 """
 
 import hashlib
-import io
 import os
 import pickle
 import re
@@ -27,16 +26,13 @@ from typing import Any
 import numba
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
-from numba.core.serialize import NumbaPickler
+from numba.core.runtime.nrt import rtsys
+from numba.core.serialize import dumps
 
+from plies.core.classes import owners
 from plies.core.fingerprint import module_fingerprint, package_fingerprint
 
 DAYS_KEPT = 30
-
-# Classes named by `compiler.name_class`, which cached code refers to by that name.
-known_classes: dict[str, type] = {}
-# The game that each of these classes belongs to.
-owners: dict[str, str] = {}
 
 _announced: set[str] = set()
 _warned: list[str] = []
@@ -82,14 +78,17 @@ class DiskCache(_Cache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled code for these argument types, or None: then it is compiled."""
-        target_context.refresh()
         path = self._path(sig)
         content = _read(path) if path else None
         if content is not None:
+            # Running code needs the memory manager, not all that compiling needs
+            # (`refresh`), which takes longer than everything else here.
+            rtsys.initialize(target_context)
             try:
-                return CompileResult._rebuild(target_context, *_unpickled(content))
+                return CompileResult._rebuild(target_context, *pickle.loads(content))
             except Exception as error:  # whatever a damaged file may hold: compile instead
                 _warn(f"ignored a cache file that cannot be used ({_one_line(error)})")
+        target_context.refresh()
         _announce(sig)
         return None
 
@@ -99,7 +98,7 @@ class DiskCache(_Cache):
         is_portable = not (data.lifted or data.library.has_dynamic_globals)
         if path is not None and is_portable:
             try:
-                _write(path, _pickled(data._reduce()))
+                _write(path, dumps(data._reduce()))
             except OSError as error:
                 _warn(f"compiled code cannot be kept in {cache_folder()} ({error.strerror})")
 
@@ -162,30 +161,6 @@ def _make_folder(folder: Path) -> None:
         with suppress(OSError):  # another process may be doing the same
             if re.fullmatch(r"[0-9a-f]{16}", other.name) and other.stat().st_mtime < oldest:
                 shutil.rmtree(other, ignore_errors=True)
-
-
-class _Pickler(NumbaPickler):
-    """Refers to state and evaluator classes by name, wherever they were loaded from."""
-
-    def persistent_id(self, obj: Any) -> str | None:
-        if isinstance(obj, type) and known_classes.get(obj.__name__) is obj:
-            return obj.__name__
-        return None
-
-
-class _Unpickler(pickle.Unpickler):
-    def persistent_load(self, pid: str) -> type:
-        return known_classes[pid]
-
-
-def _pickled(value: Any) -> bytes:
-    buffer = io.BytesIO()
-    _Pickler(buffer, protocol=pickle.HIGHEST_PROTOCOL).dump(value)
-    return buffer.getvalue()
-
-
-def _unpickled(content: bytes) -> Any:
-    return _Unpickler(io.BytesIO(content)).load()
 
 
 def _announce(sig: Any) -> None:

@@ -17,7 +17,8 @@ from numba.core import config as numba_config
 from numba.core import types
 from numba.extending import typeof_impl
 
-from plies.core.cache import DiskCache, known_classes, owners
+from plies.core.cache import DiskCache
+from plies.core.classes import adopt
 from plies.core.errors import BadGame
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -73,8 +74,7 @@ def name_class(cls: type[NamedTuple], owner: str, fingerprint: str, part: str = 
     if config.DISABLE_JIT:
         return
     typeof_impl.register(cls)(lambda value, context: numba_type)
-    known_classes[cls.__name__] = cls
-    owners[cls.__name__] = owner
+    adopt(cls, owner)
 
 
 def _repr(record: Any, shown: str) -> str:

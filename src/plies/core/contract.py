@@ -30,7 +30,15 @@ from plies.core import drawing, verbs
 from plies.core.board import Board
 from plies.core.compiler import is_interpreting, name_class
 from plies.core.diagnosis import explaining
-from plies.core.errors import BadGame, BadSpec, GameOver, IllegalMove, UnreadablePosition, shorten
+from plies.core.errors import (
+    BadGame,
+    BadSpec,
+    GameOver,
+    IllegalMove,
+    PliesError,
+    UnreadablePosition,
+    shorten,
+)
 from plies.core.fingerprint import module_fingerprint
 from plies.core.notation import find_move, steps_text
 from plies.core.scores import DRAW, ONGOING, SCORED
@@ -142,6 +150,8 @@ class Game:
         """The state in which the game begins."""
         try:
             return self._names["initial"](**self.options)
+        except PliesError:
+            raise
         except ValueError as error:
             raise BadSpec(f"{self.spec}: {error}") from error
         except Exception as error:

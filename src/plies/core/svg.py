@@ -7,7 +7,7 @@ belongs to nobody is a plain token, or its text when that is a number or a word.
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from xml.sax.saxutils import escape
+from html import escape
 
 from plies.core.board import Board
 from plies.core.scene import Scene, scene

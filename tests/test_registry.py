@@ -1,0 +1,194 @@
+"""Finding games: by name, by entry point, by path, and what is said when there is none."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from plies.core.errors import BadGame, BadSpec, PliesError, UnknownGame
+from plies.registry import game, game_names, interpreted_twin
+
+HERE = Path(__file__).parent
+TAKE = HERE / "data" / "games" / "take.py"
+
+
+@pytest.fixture
+def take(tmp_path: Path) -> Path:
+    """A game file of one's own."""
+    return Path(shutil.copy(TAKE, tmp_path / "take.py"))
+
+
+def refusal(spec: object) -> str:
+    """The one line that somebody reads who asks for this game."""
+    with pytest.raises(PliesError) as error:
+        game(str(spec))
+    assert "\n" not in str(error.value)
+    return str(error.value)
+
+
+def test_every_file_and_package_of_games_is_found_by_its_name():
+    folder = HERE.parent / "src" / "plies" / "games"
+    files = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    packages = {path.parent.name for path in folder.glob("*/__init__.py")}
+    assert game_names() == sorted(files | packages)
+    assert [game(name).name for name in game_names()] == game_names()
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_spec_of_a_game_names_it_again(name: str):
+    found = game(name)
+    assert found.spec == name
+    texts = {key: str(value) for key, value in found.defaults.items() if isinstance(value, int)}
+    chosen = found.with_options(texts) if texts else found
+    assert game(chosen.spec).spec == chosen.spec
+    assert game(chosen.spec).initial() == found.initial()
+
+
+def test_options_are_part_of_the_spec():
+    found = game("tictactoe:width=4,k=2")
+    assert found.spec == "tictactoe:width=4,k=2"
+    assert found.options == {"width": 4, "k": 2}
+    assert len(found.moves(found.initial())) == 4 * 3
+    assert game("tictactoe").options == {}
+
+
+def test_a_file_is_a_game_with_options_of_its_own(take: Path):
+    found = game(f"{take}:heap=9")
+    assert (found.name, found.options) == ("take", {"heap": 9})
+    assert found.initial() == (9, 0)
+    assert game(f" {take} ").initial() == (7, 0)
+
+
+def test_a_value_may_end_like_a_file(take: Path):
+    assert refusal(f"{take}:file=other.py") == "take has no option file; it has heap=7"
+
+
+def test_a_file_is_loaded_once_and_again_when_it_has_changed(take: Path):
+    first = game(str(take))
+    assert game(str(take)).State is first.State
+    take.write_text(TAKE.read_text().replace("heap: int = 7", "heap: int = 8"))
+    assert game(str(take)).initial() == (8, 0)
+    assert first.initial() == (7, 0)
+
+
+def test_equal_files_in_two_folders_are_two_games(take: Path, tmp_path: Path):
+    """They may read what lies beside them."""
+    (tmp_path / "elsewhere").mkdir()
+    other = Path(shutil.copy(take, tmp_path / "elsewhere"))
+    assert game(str(take)).State is not game(str(other)).State
+    twins = [interpreted_twin(game(str(path))) for path in (take, other)]
+    assert twins[0].State is not twins[1].State
+
+
+def test_a_file_may_import_what_lies_beside_it(take: Path):
+    (take.parent / "sizes_of_take.py").write_text("HEAP = 11\n")
+    text = take.read_text().replace("import numpy", "from sizes_of_take import HEAP\nimport numpy")
+    take.write_text(text.replace("heap: int = 7", "heap: int = HEAP"))
+    before = list(sys.path)
+    assert game(str(take)).initial() == (11, 0)
+    assert sys.path == before
+
+
+def test_a_neighbour_of_another_game_does_not_slip_in(tmp_path: Path):
+    """Python knows one module of a name: silently taking the wrong one would change the rules."""
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "rules_beside_take.py").write_text(f"NAME = {folder!r}\n")
+        (tmp_path / folder / "take.py").write_text(f"import rules_beside_take\n{TAKE.read_text()}")
+    game(str(tmp_path / "one" / "take.py"))
+    line = refusal(tmp_path / "two" / "take.py")
+    assert line.endswith("one/rules_beside_take.py is loaded already")
+
+
+def test_a_game_is_found_by_entry_point(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    shutil.copy(TAKE, tmp_path / "offered_game.py")
+    about = tmp_path / "offered-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: offered\nVersion: 1.0\n")
+    points = "offered_game = offered_game\nabsent_game = no_such_module_at_all\n"
+    (about / "entry_points.txt").write_text(f"[plies.games]\n{points}")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert {"offered_game", "absent_game"} <= set(game_names())
+    assert game("offered_game:heap=3").initial() == (3, 0)
+    assert refusal("absent_game").startswith("game absent_game cannot be imported: No module")
+    del sys.modules["offered_game"]
+
+
+def test_an_unknown_name_sees_the_nearest():
+    assert refusal("tictactoo") == "there is no game tictactoo; did you mean tictactoe?"
+    assert refusal("zzz").startswith("there is no game zzz; there are ")
+
+
+def test_a_path_without_a_game_says_why(tmp_path: Path):
+    (tmp_path / "folder.py").mkdir()
+    (tmp_path / "empty.py").write_text("")
+    assert refusal(tmp_path / "absent.py").endswith("absent.py: No such file or directory")
+    assert refusal(tmp_path / "folder.py").endswith("folder.py: Is a directory")
+    assert refusal(tmp_path / "empty.py").endswith("empty.py does not end with GAME = Game(...)")
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        ("x = 1\ndef f(:\n", "broken.py, line 2: SyntaxError: invalid syntax (broken.py, line 2)"),
+        ("\nimport no_such_module_at_all\n", "line 2: ModuleNotFoundError: No module named"),
+        ("x = 1\ny = x / 0\n", "broken.py, line 2: ZeroDivisionError: division by zero"),
+        ("import sys\nsys.exit('enough')\n", "broken.py, line 2: SystemExit: enough"),
+    ],
+)
+def test_a_file_that_does_not_run_names_the_line(tmp_path: Path, text: str, end: str):
+    (tmp_path / "broken.py").write_text(text)
+    assert end in refusal(tmp_path / "broken.py")
+    assert not [name for name in sys.modules if "file_broken" in name]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("def outcome", "def ending", "take does not define outcome"),
+        ("@compiled\ndef mover", "def mover", "take: write @compiled above def mover"),
+        ("class State(NamedTuple)", "class State", "take: write class State(NamedTuple)"),
+        ("    heap: int\n", "    heap: str\n", "field heap of State must be int"),
+        ("return State(heap, 0)", "return State(heap)", "take: initial fails: TypeError"),
+    ],
+)
+def test_a_file_that_breaks_the_contract_says_what_is_missing(
+    take: Path, old: str, new: str, line: str
+):
+    take.write_text(take.read_text().replace(old, new))
+    assert refusal(f"{take}:heap=7").startswith(line)
+
+
+def test_a_game_cannot_borrow_the_state_of_another(tmp_path: Path):
+    """The rules are found by the class of the state, so two games would mix theirs."""
+    names = "State, initial, legal_moves, mover, outcome, play"
+    text = f"from plies.core import Game\nfrom plies.games.tictactoe import {names}\n"
+    (tmp_path / "misere.py").write_text(f"{text}GAME = Game(__name__, title='Misère')\n")
+    game("tictactoe")
+    assert refusal(tmp_path / "misere.py").startswith("misere: its State is that of another game")
+
+
+@pytest.mark.parametrize("spec", ["tictactoe:width=0", "tictactoe:width=x", "tictactoe:nope=1"])
+def test_bad_options_are_refused_with_one_line(spec: str):
+    with pytest.raises(BadSpec):
+        game(spec)
+    assert refusal(spec).startswith("tictactoe")
+
+
+def test_a_twin_has_the_same_options_and_is_not_compiled(take: Path):
+    found = game(f"{take}:heap=4")
+    twin = interpreted_twin(found)
+    assert twin.spec == found.spec
+    assert twin.initial() == found.initial()
+    assert hasattr(found._names["play"], "py_func")
+    assert not hasattr(twin._names["play"], "py_func")
+    assert interpreted_twin(found).State is twin.State
+
+
+def test_errors_are_of_the_kind_that_says_who_is_to_blame(tmp_path: Path):
+    (tmp_path / "empty.py").write_text("")
+    (tmp_path / "broken.py").write_text("1 / 0\n")
+    for spec, kind in ((tmp_path / "empty.py", UnknownGame), (tmp_path / "broken.py", BadGame)):
+        with pytest.raises(kind):
+            game(str(spec))
