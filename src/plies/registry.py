@@ -46,7 +46,9 @@ def named_game(name: str) -> Game:
     if name in points:
         try:
             return _game_of(importlib.import_module(points[name]))
-        except ImportError as error:
+        except PliesError:
+            raise
+        except Exception as error:
             raise UnknownGame(f"game {name} cannot be imported: {error}") from error
     raise UnknownGame(f"there is no game {name}{suggestion(name, game_names())}")
 

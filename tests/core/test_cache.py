@@ -298,7 +298,8 @@ def test_an_edit_of_the_package_is_never_answered_by_old_code(tmp_path: Path):
     package = copy_package(tmp_path / "site")
     rules = package / "games" / "tictactoe.py"
     text = rules.read_text()
-    edit = "@compiled\ndef legal_moves(state):\n    return np.arange(2)\n\n\nGAME = "
+    rule = "@compiled\ndef legal_moves(state):\n    return numpy.arange(2)"
+    edit = f"import numpy\n\n\n{rule}\n\n\nGAME = "
 
     def moves() -> dict:
         cache = tmp_path / "cache"

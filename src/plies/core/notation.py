@@ -22,7 +22,7 @@ def find_move(text: str, moves: Mapping[tuple[str, ...], int], words: Iterable[s
     """The legal move that a text names.
 
     `moves` maps the steps of every legal move to the move; `words` are all the
-    names that may occur in a move of this game, legal here or not.
+    names that may occur in a move of this game, legal here or not; numbers may too.
     """
     wanted = tuple(part.lower() for part in SEPARATORS.split(text.strip()) if part)
     legal = [steps_text(steps) for steps in moves]
@@ -30,7 +30,8 @@ def find_move(text: str, moves: Mapping[tuple[str, ...], int], words: Iterable[s
     if wanted in by_steps:
         return by_steps[wanted]
     known = {word.lower() for word in words} | {step for steps in by_steps for step in steps}
-    if not wanted or not set(wanted) <= known:
+    unknown = {word for word in wanted if word not in known and not word.isdecimal()}
+    if unknown or not known & set(wanted):
         example = f"; a move looks like {legal[0]}" if legal else ""
         raise UnreadableMove(f"{text.strip()!r} is not a move of this game{example}")
     fitting = [steps_text(steps) for steps in moves if _starts(steps, wanted)]
