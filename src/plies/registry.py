@@ -45,7 +45,7 @@ def named_game(name: str) -> Game:
     points = _entry_points()
     if name in points:
         try:
-            return _game_of(importlib.import_module(points[name]))
+            return _game_of(importlib.import_module(points[name])).at(name)
         except PliesError:
             raise
         except Exception as error:
@@ -58,7 +58,7 @@ def load_file(path: Path) -> Game:
     name = f"plies_file_{path.stem}_{_identity(path)}"
     if name not in sys.modules:
         _execute(path, name)
-    return _game_of(sys.modules[name])
+    return _game_of(sys.modules[name]).at(str(path))
 
 
 def interpreted_twin(original: Game) -> Game:
@@ -69,7 +69,7 @@ def interpreted_twin(original: Game) -> Game:
         with interpreted():
             _execute(path, name)
     twin = _game_of(sys.modules[name])
-    return twin.with_options_of(original)
+    return twin.like(original)
 
 
 def _package_games() -> list[str]:

@@ -33,6 +33,7 @@ from plies.core.classes import owners
 from plies.core.fingerprint import module_fingerprint, package_fingerprint
 
 DAYS_KEPT = 30
+DAY_SECONDS = 24 * 3600
 
 _announced: set[str] = set()
 _warned: list[str] = []
@@ -131,6 +132,7 @@ def _read(path: Path) -> bytes | None:
     except OSError as error:
         _warn(f"compiled code in {cache_folder()} cannot be read ({error.strerror})")
         return None
+    _keep(path.parent)
     digest, content = stored[:32], stored[32:]
     if hashlib.sha256(content).digest() != digest:
         _warn(f"ignored a damaged file in {cache_folder()}; it is compiled again")
@@ -156,11 +158,19 @@ def _make_folder(folder: Path) -> None:
     if folder.is_dir():
         return
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    oldest = time.time() - DAYS_KEPT * 24 * 3600
+    oldest = time.time() - DAYS_KEPT * DAY_SECONDS
     for other in folder.parent.iterdir():
         with suppress(OSError):  # another process may be doing the same
             if re.fullmatch(r"[0-9a-f]{16}", other.name) and other.stat().st_mtime < oldest:
                 shutil.rmtree(other, ignore_errors=True)
+
+
+@memo
+def _keep(folder: Path) -> None:
+    """Note that a folder is in use, once a day, so that it is not forgotten."""
+    with suppress(OSError):
+        if time.time() - folder.stat().st_mtime > DAY_SECONDS:
+            os.utime(folder)
 
 
 def _announce(sig: Any) -> None:

@@ -71,6 +71,7 @@ class Game:
         source = sys.modules[module]
         self._names: dict[str, Any] = vars(source)
         self.name = name or Path(getattr(source, "__file__", None) or module).stem
+        self.address = self.name  # what `plies.game` finds it by: a name or a path
         self.title = title
         self.source = str(getattr(source, "__file__", None) or "")
         self.rules = (source.__doc__ or "").strip()
@@ -124,7 +125,7 @@ class Game:
     @property
     def spec(self) -> str:
         """The text that `plies.game` turns into this game again."""
-        return join_spec(self.name, self.options)
+        return join_spec(self.address, self.options)
 
     @property
     def defaults(self) -> dict[str, Any]:
@@ -138,9 +139,15 @@ class Game:
         game.initial()  # refuses options that do not fit together
         return game
 
-    def with_options_of(self, other: "Game") -> "Game":
-        """The same game with the options of another copy of it."""
+    def at(self, address: str) -> "Game":
+        """The same game, found by another name or by a path."""
         game = copy.copy(self)
+        game.address = address
+        return game
+
+    def like(self, other: "Game") -> "Game":
+        """The same game under the spec of another copy of it."""
+        game = self.at(other.address)
         game.options = dict(other.options)
         return game
 

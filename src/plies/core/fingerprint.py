@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 PACKAGE = Path(__file__).resolve().parent.parent
-# Layers that hold no compiled code: editing them leaves every cache entry valid.
-UNCOMPILED = ("cli", "web")
+# Layers that may hold compiled code: editing others leaves every cache entry valid.
+COMPILED = ("core", "evaluators", "games", "search")
 
 
 @cache
@@ -29,7 +29,7 @@ def package_fingerprint() -> str:
     digest = hashlib.sha256()
     for path in sorted(PACKAGE.rglob("*.py")):
         relative = path.relative_to(PACKAGE)
-        if relative.parts[0] not in UNCOMPILED:
+        if relative.parts[0] in COMPILED:
             digest.update(f"{relative.as_posix()}\0".encode())
             digest.update(path.read_bytes() + b"\0")
     return digest.hexdigest()

@@ -10,6 +10,7 @@ from urllib.parse import quote, urlencode
 
 from plies.core.contract import Game
 from plies.core.scores import value_text
+from plies.core.spec import join_spec
 from plies.search.decision import Decision
 
 STYLE = """
@@ -33,10 +34,15 @@ def page(title: str, body: str) -> str:
     )
 
 
+def label(game: Game) -> str:
+    """What addresses call a game: its name and options, never a path."""
+    return join_spec(game.name, game.options)
+
+
 def address(game: Game, position: str = "", **more: str) -> str:
     """Where a position of a game is shown."""
     query = {**({"position": position} if position else {}), **more}
-    return f"/game/{quote(game.spec, safe='')}" + (f"?{urlencode(query)}" if query else "")
+    return f"/game/{quote(label(game), safe='')}" + (f"?{urlencode(query)}" if query else "")
 
 
 def index(games: list[Game]) -> str:

@@ -32,7 +32,7 @@ class Site:
     """Answers an address with a status and a page."""
 
     def __init__(self, games: list[Game]):
-        self.games = {game.spec: game for game in games}
+        self.games = {pages.label(game): game for game in games}
 
     def answer(self, target: str) -> tuple[int, str]:
         if len(target) > LONGEST_ADDRESS:
