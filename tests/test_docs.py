@@ -3,6 +3,7 @@
 import doctest
 import re
 import shlex
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 import plies
+from plies.cli.app import COMMANDS
 from plies.cli.main import main
 from plies.core.cache import DAYS_KEPT
 from plies.core.contract import COMPILED, REQUIRED
@@ -20,9 +22,8 @@ ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted(
     [*ROOT.glob("*.md"), *ROOT.joinpath("docs").rglob("*.md"), ROOT / "examples" / "README.md"]
 )
-# The pages whose `$ plies` lines are run by tests of their own.
-COMMAND_PAGES = ("commands.md", "trees.md")
-
+OUTPUT = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE  # a new game may widen a table
+PROMPT = re.compile(r"^\w+(?: \(.\))?> (.*)$", re.MULTILINE)
 FENCE = re.compile(r"^```(?P<language>\w*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)(?P<target>[^)#\s]*)(?:#(?P<anchor>[^)\s]*))?\)")
 FILE_NAME = re.compile(r"# (?P<name>\w+\.py)\n")
@@ -65,10 +66,15 @@ def folder(tmp_path_factory) -> Path:
 
 
 @pytest.fixture
-def workplace(folder, monkeypatch) -> Path:
+def workplace(folder, monkeypatch) -> Iterator[Path]:
+    """That folder as the current one; what an example writes is gone afterwards."""
     monkeypatch.chdir(folder)
     monkeypatch.setenv("PLIES_QUIET", "1")
-    return folder
+    before = set(folder.iterdir())
+    yield folder
+    for made in set(folder.iterdir()) - before:
+        if made.is_file():
+            made.unlink()
 
 
 def game_files(document: Path) -> dict[str, str]:
@@ -103,19 +109,24 @@ def test_game_files_in_the_documentation_keep_the_contract():
         assert_game(plies.game(name), games=5)
 
 
-def said(command: str, capsys: pytest.CaptureFixture[str]) -> str:
-    """What a command line prints, on either stream."""
+def said(command: str, typed: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """What a command line prints, on either stream, when these lines are typed."""
+
+    def answer(prompt: str) -> str:
+        line = typed.pop(0)
+        print(f"{prompt}{line}")
+        return line
+
     program, *arguments = shlex.split(command, comments=True)
     assert program == "plies"
-    main(arguments)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("builtins.input", answer)
+        main(arguments)
     printed = capsys.readouterr()
     return printed.out + printed.err
 
 
-@pytest.mark.parametrize(
-    "document",
-    [page for page in with_blocks("console") if page.values[0].name not in COMMAND_PAGES],
-)
+@pytest.mark.parametrize("document", with_blocks("console"))
 @pytest.mark.usefixtures("workplace")
 def test_command_lines_print_what_they_show(document, capsys):
     for block in blocks(document):
@@ -123,9 +134,16 @@ def test_command_lines_print_what_they_show(document, capsys):
             continue
         for part in re.split(r"^\$ ", block.body, flags=re.MULTILINE)[1:]:
             command, _, expected = part.partition("\n")
-            printed = said(command, capsys)
-            is_same = doctest.OutputChecker().check_output(expected, printed, doctest.ELLIPSIS)
+            typed = PROMPT.findall(expected)
+            printed = said(command, typed, capsys)
+            is_same = doctest.OutputChecker().check_output(expected, printed, OUTPUT)
             assert is_same, f"{document.name}: $ {command}\nprinted\n{printed}"
+            assert not typed, f"{document.name}: $ {command} never asked for {typed}"
+
+
+def test_every_command_has_a_section():
+    page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## (\w+):", page, re.MULTILINE) == list(COMMANDS)
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,7 @@
 """`plies tree`, and what its page in the documentation shows of it."""
 
-import doctest
 import io
 import json
-import re
-import shlex
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +11,6 @@ from plies.cli.main import main
 from tree_samples import PAPER, THREE_PLAYERS
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs" / "trees.md"
-SESSION = re.compile(r"^```console\n\$ plies (.*?)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
@@ -78,21 +73,3 @@ def test_what_cannot_be_done_is_told_in_one_line(
 @pytest.mark.parametrize("tree", sorted((ROOT / "examples" / "trees").iterdir()), ids=str)
 def test_every_example_can_be_searched(capsys: pytest.CaptureFixture[str], tree: Path) -> None:
     assert answer(capsys, str(tree))["move"]
-
-
-def test_the_page_shows_what_the_command_prints(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(ROOT)
-    sessions = SESSION.findall(PAGE.read_text("utf-8"))
-    assert len(sessions) >= 2
-    for command, shown in sessions:
-        assert main(shlex.split(command)) == 0
-        assert capsys.readouterr().out == shown
-
-
-def test_the_python_of_the_page_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    found = doctest.testfile(str(PAGE), module_relative=False, encoding="utf-8")
-    assert found.attempted > 5
-    assert found.failed == 0

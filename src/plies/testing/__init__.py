@@ -58,7 +58,7 @@ def assert_game(game: Game, seed: int = 0, games: int = 20) -> None:
     """Raise AssertionError with a line for every check that fails."""
     failed = [result for result in checks(game, seed, games) if not result.passed]
     if failed:
-        lines = [f"{game.spec} breaks the contract:"]
+        lines = [f"{game.name} breaks the contract:"]
         lines += [f"  {result.name}: {result.detail}" for result in failed]
         raise AssertionError("\n".join(lines))
 
