@@ -22,7 +22,7 @@ demo: $(READY)  ## a few agents play the small games against each other
 
 test: $(READY) lint types  ## lint, types and every test
 	$(BIN)/python -m pytest -n $(WORKERS)
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -m rules
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n $(WORKERS) -m rules
 
 lint: $(READY)  ## ruff: mistakes and format
 	$(BIN)/ruff check .

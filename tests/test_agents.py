@@ -1,9 +1,13 @@
 """Agents are named by text, and wrong names are explained in one line."""
 
+from pathlib import Path
+
 import pytest
 
 import plies
-from plies.core.errors import BadSpec
+from plies.core.errors import BadGame, BadSpec
+
+STUCK = Path(__file__).parent / "data" / "stuck.py"
 
 WRONG = {
     "alphabta:depth=3": "there is no agent alphabta; did you mean alphabeta?",
@@ -11,6 +15,10 @@ WRONG = {
     "alphabeta:depth=three": "alphabeta: depth is a whole number, not 'three'",
     "alphabeta:fail=medium": "alphabeta: fail is soft or hard, not medium",
     "alphabeta:cut=never": "alphabeta: cut is equal or beyond, not never",
+    "alphabeta:depth=999": "depth is 1 to 127, not 999",
+    "minimax:depth=0": "depth is 1 to 127, not 0",
+    "minimax:nodes=-1": "nodes is 0 (no limit) to 4611686018427387904, not -1",
+    "alphabeta:nodes=4611686018427387905": "nodes is 0 (no limit) to 4611686018427387904, not",
     "alphabeta:depth": "'depth' in 'alphabeta:depth' is not key=value",
     "alphabeta:depth=3,depth=4": "depth is given twice",
     "alphabeta:eval=lines": "tictactoe has no evaluator lines",
@@ -49,3 +57,17 @@ def test_a_win_is_taken_at_once_and_a_loss_is_put_off() -> None:
     losing = game.parse_position("X.X/.O./X.O O")  # X threatens both a2 and b3
     found = plies.search(game, losing, "alphabeta:depth=9")
     assert found.value == -1_000_000_000 + 2
+
+
+@pytest.mark.parametrize("spec", ["random", "minimax", "alphabeta:fail=hard"])
+def test_a_position_without_moves_that_is_not_over_is_explained_in_one_line(spec: str) -> None:
+    game = plies.game(str(STUCK))
+    with pytest.raises(BadGame) as error:
+        plies.agent(spec, game).choose(game.parse_position("4 1"))
+    assert str(error.value) == "stuck: 4 1 has no legal move although the game goes on"
+
+
+def test_a_position_without_moves_is_found_below_the_root() -> None:
+    game = plies.game(str(STUCK))
+    with pytest.raises(BadGame, match="stuck: 4 0 has no legal move although the game goes on"):
+        plies.search(game, game.initial(), "alphabeta:depth=5")

@@ -16,7 +16,6 @@ from pathlib import Path
 import pytest
 
 import plies
-from plies.core.fingerprint import COMPILED
 
 PACKAGE = Path(plies.__file__).parent
 
@@ -30,6 +29,7 @@ LAYERS: tuple[set[str], ...] = (
     {"testing", "tree_report", "api"},
     {"match"},
     {"agents", "records", "registry"},
+    {"game_files"},
     {"evaluators"},
     {"games", "search"},
     {"core", "blackbox"},
@@ -152,21 +152,6 @@ def heavy_imports(package: Path) -> list[str]:
     return [f"plies.cli.main imports {name}" for name in done.stdout.split()]
 
 
-def compiled_code_that_no_fingerprint_covers(package: Path) -> list[str]:
-    """Edits of layers without compiled code leave the cache valid, so they must have none."""
-    complaints = []
-    for name, path in modules(package, *set().union(*LAYERS).difference(COMPILED)):
-        decorators = {
-            ast.unparse(decorator).rpartition(".")[2]
-            for node in ast.walk(ast.parse(path.read_text()))
-            if isinstance(node, ast.FunctionDef)
-            for decorator in node.decorator_list
-        }
-        if "compiled" in decorators or any("njit" in full for full in imported(name, path)):
-            complaints.append(f"{name} compiles code")
-    return complaints
-
-
 def long_modules(package: Path) -> list[str]:
     lengths = {name: len(path.read_text().splitlines()) for name, path in modules(package)}
     return [f"{name} has {lines} lines" for name, lines in lengths.items() if lines > MAX_LINES]
@@ -177,7 +162,6 @@ RULES: tuple[Rule, ...] = (
     other_software_in_core,
     games_named_in_search,
     heavy_imports,
-    compiled_code_that_no_fingerprint_covers,
     long_modules,
 )
 
@@ -230,12 +214,6 @@ BREACHES = [
     (games_named_in_search, "search/leaf.py", "OWN = 'tree:file=x'", "search/leaf.py names tree"),
     (heavy_imports, "cli/errors.py", "import numpy", "plies.cli.main imports numpy"),
     (heavy_imports, "__init__.py", "import plies.registry", "plies.cli.main imports numba"),
-    (
-        compiled_code_that_no_fingerprint_covers,
-        "cli/fast.py",
-        "@compiled\ndef fast(state): ...",
-        "cli/fast.py compiles code",
-    ),
     (long_modules, "records.py", "\n" * MAX_LINES, "records.py has "),
 ]
 
@@ -261,7 +239,6 @@ def test_a_breach_is_reported(tmp_path: Path, rule: Rule, module: str, text: str
 def test_every_layer_is_listed_once():
     layers = [layer for row in LAYERS for layer in row]
     assert len(layers) == len(set(layers))
-    assert set(COMPILED) <= set(layers)
 
 
 def test_exceptions_are_still_needed():

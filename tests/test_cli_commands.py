@@ -250,6 +250,31 @@ def test_check_names_the_broken_promise_and_the_position(run: Run, tmp_path: Pat
     assert any("at " in line and "/" in line for line in failures)
 
 
+def test_check_as_json_holds_every_result_and_keeps_the_exit_status(
+    run: Run, tmp_path: Path
+) -> None:
+    run("new", "sound.py", "--template", "numbers")
+    results = data(run, "check", "sound.py", "--games", "2")
+    assert [set(result) for result in results] == [{"name", "passed", "detail"}] * len(results)
+    assert all(result["passed"] for result in results)
+    edited(run, tmp_path / "broken.py", "if not state.crosses >> cell & 1", "if True")
+    status, output, _ = run("check", "broken.py", "--json")
+    assert status == 1
+    failures = [result for result in json.loads(output) if not result["passed"]]
+    assert any(failure["detail"].startswith("at ") for failure in failures)
+
+
+def test_an_error_in_the_users_own_game_file_is_told_as_such(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "broken.py"
+    edited(run, path, "GAME = Game(", "def draw(state):\n    return [][state]\n\n\nGAME = Game(")
+    status, _, errors = run("search", "broken.py")
+    line = path.read_text().splitlines().index("    return [][state]") + 1
+    complaint = errors.splitlines()[-1]
+    assert status == 2
+    assert complaint.startswith("plies: broken: draw fails: TypeError: list indices must be ")
+    assert complaint.endswith(f"(broken.py, line {line})")
+
+
 def test_check_says_what_the_compiler_did_not_like(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "broken.py"
     edited(run, path, "(state):\n    return state.turn", "(state):\n    return state.trun")

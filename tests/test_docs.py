@@ -14,7 +14,7 @@ import plies
 from plies.cli.app import COMMANDS
 from plies.cli.main import main
 from plies.core.cache import DAYS_KEPT
-from plies.core.contract import COMPILED, REQUIRED
+from plies.core.requirements import COMPILED, REQUIRED
 from plies.match import MAX_PLIES
 from plies.testing import assert_game
 

@@ -1,7 +1,9 @@
 """Finding games: by name, by entry point, by path, and what is said when there is none."""
 
+import importlib
 import shutil
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -88,6 +90,65 @@ def test_a_file_may_import_what_lies_beside_it(take: Path):
     before = list(sys.path)
     assert game(str(take)).initial() == (11, 0)
     assert sys.path == before
+
+
+def test_a_folder_that_was_on_the_path_before_stays_where_it_was(
+    take: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.syspath_prepend(take.parent)
+    before = list(sys.path)
+    game(str(take))
+    assert sys.path == before
+
+
+def test_an_edited_neighbour_makes_another_game_in_the_same_process(take: Path):
+    beside = take.parent / "heaps_of_take.py"
+    text = take.read_text().replace("import numpy", "from heaps_of_take import HEAP\nimport numpy")
+    take.write_text(text.replace("heap: int = 7", "heap: int = HEAP"))
+    beside.write_text("HEAP = 11\n")
+    first = game(str(take))
+    beside.write_text("HEAP = 5 + 7\n")
+    assert game(str(take)).initial() == (12, 0)
+    assert first.initial() == (11, 0)
+
+
+def test_a_load_that_was_interrupted_can_be_tried_again(take: Path):
+    text = take.read_text()
+    take.write_text(
+        "import sys\nif not hasattr(sys, 'again_for_take'):\n"
+        "    sys.again_for_take = True\n    raise KeyboardInterrupt\n" + text
+    )
+    with pytest.raises(KeyboardInterrupt):
+        game(str(take))
+    try:
+        assert game(str(take)).initial() == (7, 0)
+    finally:
+        del sys.again_for_take  # type: ignore[attr-defined]
+
+
+def test_threads_that_load_one_file_get_one_game(take: Path):
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: game(str(take)).State, range(8)))
+    assert len(set(found)) == 1
+
+
+def test_a_game_inside_a_package_has_a_twin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    package = tmp_path / "package_of_take"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "sizes.py").write_text("HEAP = 9\n")
+    text = TAKE.read_text().replace("import numpy", "from .sizes import HEAP\nimport numpy")
+    (package / "take.py").write_text(text.replace("heap: int = 7", "heap: int = HEAP"))
+    monkeypatch.syspath_prepend(tmp_path)
+    found = importlib.import_module("package_of_take.take").GAME
+    assert interpreted_twin(found).initial() == (9, 0)
+
+
+def test_a_name_with_a_file_of_that_name_beside_is_pointed_to_the_file(
+    take: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(take.parent)
+    assert refusal("take") == "there is no game take; did you mean the file take.py?"
 
 
 def test_a_neighbour_of_another_game_does_not_slip_in(tmp_path: Path):

@@ -1,7 +1,8 @@
 """Explicit trees as a game."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -9,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plies
-from plies.core.errors import BadSpec, UnreadablePosition
-from plies.games.tree import GAME, Leaf, Tree, flatten, read_tree, tree_game, tree_of
+from plies.core.errors import BadSpec, BadTree, UnreadablePosition
+from plies.core.svg import CHOSEN
+from plies.games.tree import GAME, Inner, Leaf, Tree, flatten, read_tree, tree_game, tree_of
 from plies.games.tree.nodes import walk
 from plies.games.tree.reading import read_tree_file
 from plies.search import alphabeta, minimax, reference
@@ -22,6 +24,7 @@ from tree_samples import NUMBERS, PAPER, THREE_PLAYERS, trees
 pytestmark = pytest.mark.rules
 
 ZERO_SUM_PAIRS = NUMBERS.map(lambda number: (number, -number))
+LEAF, INNER, ANY_GAME = cast(Any, (Leaf, Inner, tree_game))  # for what their types forbid
 ON_TREE: dict[str, Any] = {
     "children": lambda node: node.children,
     "evaluate": lambda node: node.payoffs[0],
@@ -86,6 +89,33 @@ def test_a_file_that_cannot_be_read_is_one_clear_line(tmp_path: Path) -> None:
 
 def test_the_spec_of_a_tree_made_in_python_shows_the_tree() -> None:
     assert tree_game(read_tree("M(1,A=m(2))")).spec == "tree:file=M(1, A = m(2))"
+
+
+def test_a_tree_is_made_of_any_whole_numbers_and_sequences() -> None:
+    tree = read_tree("M(1, m(2, -3))")
+    below = Inner(np.int64(1), [Leaf(np.int8(2)), Leaf(-3)])
+    assert Inner(0, [Leaf(True), below]) == tree
+    assert tree_of(tree_game(Inner(0, [Leaf(1), below])).initial()) == tree
+    vectors = Inner(0, [Leaf([1, 2, 3]), Leaf(np.array([4, 5, 6]))])
+    assert tree_game(vectors).spec == "tree:file=1((1, 2, 3), (4, 5, 6))"
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (lambda: LEAF(1.5), "a payoff is a whole number, not 1.5"),
+        (lambda: LEAF((1, 2.0)), "a payoff is a whole number, not 2.0"),
+        (lambda: LEAF("12"), "a payoff is a whole number, not '12'"),
+        (lambda: INNER("M", [LEAF(1)]), "the number of a player is a whole number, not 'M'"),
+        (lambda: INNER(0, [1, 2]), "children are a sequence of .*, not 1"),
+        (lambda: INNER(0, Leaf(1)), "children are a sequence of .*, not Leaf.*"),
+        (lambda: ANY_GAME("M(1, 2)"), r"a tree is Leaf\(...\) .* read_tree reads text"),
+        (lambda: tree_game(LEAF(1, 5)), "node .: a label is a letter, .* not 5"),
+    ],
+)
+def test_what_is_no_tree_is_refused_in_one_line(make: Any, told: str) -> None:
+    with pytest.raises(BadTree, match=f"^{told}$"):
+        make()
 
 
 @given(st.one_of(trees(), trees(st.tuples(NUMBERS, NUMBERS, NUMBERS), players=3)))
@@ -225,6 +255,23 @@ def test_parents_stand_above_the_middle_of_their_children() -> None:
     assert board.points["."][1] > board.points[".1"][1] > board.points[".1.1"][1]
     leaves = sorted(x for x, y in board.points.values() if y == board.points[".1.1.1"][1])
     assert np.diff(leaves).min() >= 1
+
+
+@pytest.mark.parametrize("text", ["M(1, 2)", "7", f"M({', '.join(['m(1, 2)'] * 40)})", ""])
+def test_the_picture_of_a_tree_is_about_as_high_as_a_page_allows(text: str) -> None:
+    game = tree_game(read_tree(text)) if text else plies.game("tree")
+    picture = ElementTree.fromstring(game.svg(game.initial()))
+    assert float(picture.attrib["width"]) <= 2.7 * float(picture.attrib["height"])
+
+
+def test_the_picture_marks_where_the_game_stands_and_keeps_every_shape() -> None:
+    game = tree_game(read_tree("M(m(1, 2), m(3))"))
+    start = game.initial()
+    child = game.play(start, 0)
+    assert game.pieces(child) == game.pieces(start)
+    assert game.pieces(start)["."] == "M"
+    assert game.svg(start).count(CHOSEN) == game.svg(child).count(CHOSEN) == 1
+    assert game.svg(start) != game.svg(child)
 
 
 def test_agents_play_on_trees_with_any_number_of_players() -> None:

@@ -11,13 +11,14 @@ from typing import Any
 
 from plies.core.contract import Game
 from plies.core.diagnosis import explaining
-from plies.core.errors import BadSpec, GameOver
+from plies.core.errors import BadGame, BadSpec, GameOver
 from plies.core.spec import join_spec, read_options, split_spec, suggestion
 from plies.search import alphabeta as alphabeta_search
 from plies.search import minimax as minimax_search
 from plies.search.alphabeta import Cut, Fail
 from plies.search.decision import Decision
-from plies.search.runner import StopFlag
+from plies.search.limits import checked_budget, checked_depth
+from plies.search.runner import NoLegalMove, StopFlag
 
 # A method decides on a state; the random numbers are the game's, so games can be repeated.
 Method = Callable[[Any, random_numbers.Random, StopFlag | None], Decision]
@@ -40,8 +41,13 @@ class Agent:
         """The move to play; `rng` makes chance repeatable, `stop` ends thinking early."""
         if self.game.is_over(state):
             raise GameOver("the game is over: there is no move to choose")
-        with explaining(self.game):
-            return self.method(state, rng or random_numbers.Random(), stop)
+        try:
+            with explaining(self.game):
+                return self.method(state, rng or random_numbers.Random(), stop)
+        except NoLegalMove as stuck:
+            where = self.game.position_text(stuck.state)
+            complaint = f"{where} has no legal move although the game goes on"
+            raise BadGame(f"{self.game.name}: {complaint}") from stuck
 
 
 def agent(spec: str, game: Game) -> Agent:
@@ -59,7 +65,10 @@ def random() -> Callable[[Game], Method]:
     def make(game: Game) -> Method:
         def choose(state: Any, rng: random_numbers.Random, stop: StopFlag | None) -> Decision:
             began = time.perf_counter()
-            move = rng.choice(game.moves(state))
+            moves = game.moves(state)
+            if not moves:
+                raise NoLegalMove(state)
+            move = rng.choice(moves)
             return Decision(move, seconds=time.perf_counter() - began, line=(move,))
 
         return choose
@@ -69,6 +78,8 @@ def random() -> Callable[[Game], Method]:
 
 def minimax(depth: int = 3, eval: str = "", nodes: int = 0) -> Callable[[Game], Method]:  # noqa: A002
     """Looks at every line `depth` plies deep."""
+    checked_depth(depth)
+    checked_budget(nodes)
 
     def make(game: Game) -> Method:
         evaluator = game.evaluator(eval)
@@ -86,6 +97,8 @@ def alphabeta(
     nodes: int = 0,
 ) -> Callable[[Game], Method]:
     """Minimax without the lines that cannot matter."""
+    checked_depth(depth)
+    checked_budget(nodes)
 
     def make(game: Game) -> Method:
         evaluator = game.evaluator(eval)

@@ -5,7 +5,6 @@ from typing import Any
 from plies.agents import agent
 from plies.core.contract import Game
 from plies.core.diagnosis import explaining
-from plies.core.errors import BadSpec
 from plies.search import perft as counting
 from plies.search.decision import Decision
 from plies.search.runner import StopFlag
@@ -16,9 +15,11 @@ def search(game: Game, state: Any, spec: str, stop: StopFlag | None = None) -> D
     return agent(spec, game).choose(state, stop=stop)
 
 
-def perft(game: Game, state: Any, depth: int) -> int:
-    """How many lines of play of exactly `depth` plies begin in a state."""
-    if depth < 0:
-        raise BadSpec(f"depth is 0 or more, not {depth}")
+def perft(game: Game, state: Any, depth: int, nodes: int = 0, stop: StopFlag | None = None) -> int:
+    """How many lines of play of exactly `depth` plies begin in a state.
+
+    Half a count proves nothing: where `nodes` (a limit on the positions looked at, 0
+    means none) or `stop` ends it early, the answer is a `PliesError` that says so.
+    """
     with explaining(game):
-        return int(counting.count(counting.perft, state, depth))
+        return int(counting.count(counting.perft, state, depth, nodes, stop))

@@ -2,6 +2,8 @@
 
 import random
 from collections import Counter
+from collections.abc import Sequence
+from typing import Any
 
 from plies.agents import Agent, agent
 from plies.core.contract import Game
@@ -25,33 +27,42 @@ def play_game(
     or a game longer than `max_plies`, is a draw declared here.
     """
     state = game.parse_position(start) if start else game.initial()
-    seats = [agent(seat, game) if isinstance(seat, str) else seat for seat in agents]
-    if len(seats) != game.players(state):
-        raise BadSpec(f"{game.spec} has {game.players(state)} players, not {len(seats)}")
+    seats = _seated(game, state, agents)
     chances = [random.Random(f"{seed}/{seat}") for seat in range(len(seats))]
     first = game.position_text(state)
-    seen: Counter[int] = Counter()
+    seen = Counter([game.key(state)])
     moves: list[MoveRecord] = []
-    reason = "rules"
-    while not game.is_over(state):
-        seen[game.key(state)] += 1
-        if seen[game.key(state)] >= REPETITIONS or len(moves) >= max_plies:
-            reason = "length" if len(moves) >= max_plies else "repetition"
-            break
+    while not (reason := _ending(game, state, seen, len(moves), max_plies)):
         player = game.mover(state)
         decision = seats[player].choose(state, chances[player])
         text = game.move_text(state, decision.move)
         thought = (decision.value, decision.depth, decision.nodes, decision.seconds)
         moves.append(MoveRecord(player, text, *thought))
         state = game.play(state, decision.move)
-    payoffs = game.payoffs(state) if reason == "rules" else (0,) * len(seats)
+        seen[game.key(state)] += 1
     return GameRecord(
         game=game.spec,
         agents=tuple(seat.spec for seat in seats),
         seed=seed,
         moves=tuple(moves),
-        payoffs=payoffs,
+        payoffs=game.payoffs(state) if reason == "rules" else (0,) * len(seats),
         reason=reason,
         start=first,
         final=game.position_text(state),
     )
+
+
+def _seated(game: Game, state: Any, agents: Sequence[Agent | str]) -> list[Agent]:
+    """One agent for every player."""
+    if len(agents) != game.players(state):
+        raise BadSpec(f"{game.spec} has {game.players(state)} players, not {len(agents)}")
+    return [agent(seat, game) if isinstance(seat, str) else seat for seat in agents]
+
+
+def _ending(game: Game, state: Any, seen: Counter[int], played: int, max_plies: int) -> str:
+    """Why the game ends here, as a record says it; empty while it goes on."""
+    if game.is_over(state):
+        return "rules"
+    if played >= max_plies:
+        return "length"
+    return "repetition" if seen[game.key(state)] >= REPETITIONS else ""

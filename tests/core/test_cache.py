@@ -311,3 +311,88 @@ def test_an_edit_of_the_package_is_never_answered_by_old_code(tmp_path: Path):
     rules.write_text(text)
     (package / "cli" / "main.py").write_text("# without compiled code, so no part of it\n")
     assert moves() == did([9 * 8], hits=1, misses=0)
+
+
+# Loads a game, then its file is edited, and only then is it compiled.
+EDITED_MEANWHILE = """
+import json, pathlib, sys
+sys.path.insert(0, sys.argv[1])
+import meanwhile, plies
+pathlib.Path(meanwhile.__file__).write_text(sys.argv[2])
+print(json.dumps(plies.perft(meanwhile.GAME, meanwhile.GAME.initial(), 2)))
+"""
+
+
+def test_a_file_edited_after_it_was_loaded_leaves_no_old_code_behind(tmp_path: Path):
+    old, new = TAKE.format(most=2), TAKE.format(most=3)
+    (tmp_path / "meanwhile.py").write_text(old)
+    cache = tmp_path / "cache"
+    assert run(EDITED_MEANWHILE, tmp_path, new, cache=cache).said == LINES_OF_TWO[2]
+    assert run(EDITED_MEANWHILE, tmp_path, new, cache=cache).said == LINES_OF_TWO[3]
+
+
+# Defines a game as a console or a notebook does, without a file, and then defines it anew.
+CONSOLE = """
+import json, sys
+import plies
+counts = []
+for text in sys.argv[1:]:
+    exec(text)
+    counts.append(plies.perft(GAME, GAME.initial(), 2))
+print(json.dumps(counts))
+"""
+
+
+def test_a_game_typed_into_a_console_and_typed_anew_runs_its_own_rules(tmp_path: Path):
+    texts = [TAKE.format(most=most) for most in (2, 3, 2)]
+    for _ in ("cold", "warm"):
+        said = run(CONSOLE, *texts, cache=tmp_path, PLIES_QUIET=1).said
+        assert said == [LINES_OF_TWO[most] for most in (2, 3, 2)]
+
+
+# Rules that rest on a closure, and on a number that is read after the game was made.
+CLOSURE = """
+from pathlib import Path
+
+
+def make(most):
+    @compiled
+    def legal_moves(state):
+        return np.arange(1, min(state.heap, most + LATE) + 1)
+
+    return legal_moves
+
+
+legal_moves = make(int(Path(__file__).with_name("most.txt").read_text()))
+GAME = Game(__name__, title="Take")
+LATE = int(Path(__file__).with_name("late.txt").read_text())
+"""
+
+
+def test_values_in_closures_and_values_read_late_are_part_of_a_game(tmp_path: Path):
+    text = TAKE.format(most=0).replace('GAME = Game(__name__, title="Take")\n', CLOSURE)
+    (tmp_path / "game.py").write_text(text)
+
+    def lines_of_two(most: int, late: int) -> list[int]:
+        (tmp_path / "most.txt").write_text(str(most))
+        (tmp_path / "late.txt").write_text(str(late))
+        return run(PROBE, tmp_path / "game.py", cache=tmp_path / "cache").said["counts"]
+
+    assert lines_of_two(most=2, late=0) == [LINES_OF_TWO[2]]
+    assert lines_of_two(most=3, late=0) == [LINES_OF_TWO[3]]
+    assert lines_of_two(most=2, late=1) == [LINES_OF_TWO[3]]
+
+
+def test_without_a_home_folder_everything_works_with_one_line_of_warning(warm: Path):
+    script = (
+        f"import pathlib\ndef none():\n    raise RuntimeError\npathlib.Path.home = none\n{PROBE}"
+    )
+    found = run(script, warm / "one.py", cache="", XDG_CACHE_HOME="", PLIES_QUIET=1)
+    assert found.said["counts"] == [LINES_OF_TWO[2]]
+    assert len(found.errors) == 1
+    assert "set PLIES_CACHE_DIR" in found.errors[0]
+
+
+def test_code_checked_for_bounds_is_kept_apart(warm: Path, copy: Path):
+    found = run(PROBE, warm / "one.py", cache=copy, NUMBA_BOUNDSCHECK=1, PLIES_QUIET=1)
+    assert found.said == did([LINES_OF_TWO[2]], hits=0, misses=1)

@@ -90,8 +90,8 @@ def test_classes_of_the_same_name_and_fields_are_different_to_the_compiler():
         return NamedTuple("State", [("heap", int), ("turn", int)])  # type: ignore[misc]
 
     one, two = make(), make()
-    name_class(one, "one", "0123456789abcdef")
-    name_class(two, "two", "0123456789abcdef")
+    name_class(one, "one", [successor])
+    name_class(two, "two", [successor])
     assert numba.typeof(one(1, 2)) != numba.typeof(two(1, 2))
     assert str(numba.typeof(one(1, 2))) != str(numba.typeof(two(1, 2)))
     assert repr(one(1, 2)) == "one.State(heap=1, turn=2)"
@@ -105,7 +105,7 @@ def test_the_types_of_fields_are_those_of_the_annotations_whatever_the_values():
         bits: np.uint64
         cells: np.ndarray
 
-    name_class(Mixed, "mixed", "0123456789abcdef")
+    name_class(Mixed, "mixed", [])
     cells = np.zeros(3, np.int64)
     kinds = {
         numba.typeof(Mixed(0, False, 0, np.uint64(0), cells)),
@@ -120,7 +120,7 @@ def test_a_field_that_is_no_number_is_refused():
         name: str
 
     with pytest.raises(BadGame, match=r"field name of .*State must be int"):
-        name_class(State, "named", "0123456789abcdef")
+        name_class(State, "named", [])
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_evaluators_with_the_same_class_of_weights_must_be_the_same_function():
     class State(NamedTuple):
         heap: int
 
-    name_class(State, "weighed", "0123456789abcdef")
+    name_class(State, "weighed", [])
     first = register_evaluator("weighed", "times", Evaluator(times, Weights(2)))
     twice = register_evaluator("weighed", "twice", Evaluator(times, Weights(4)))
     other = register_evaluator("weighed", "minus", Evaluator(minus, Others(2)))

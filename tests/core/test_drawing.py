@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from plies.core.board import Board, cell_name, grid
 from plies.core.drawing import svg, svg_of_text, text
 from plies.core.errors import BadGame
+from plies.core.svg import CHOSEN
 
 SVG = "{http://www.w3.org/2000/svg}"
 MARKS = ("X", "O")
@@ -193,7 +194,17 @@ def test_a_highlighted_cell_stands_out():
     marked = svg(grid(2, 2), {}, MARKS, highlight=("b2",))
     assert marked != plain
     assert count(marked, "rect") == count(plain, "rect")
-    assert count(svg(RING, {}, MARKS, highlight=("b2",)), "circle") == len(RING.points) + 1
+
+
+def test_a_highlighted_point_glows_around_its_piece_however_long():
+    def glow(piece: str) -> float:
+        marked = ElementTree.fromstring(svg(RING, {"a1": piece}, MARKS, highlight=("a1",)))
+        boxes = (box for box in marked.iter(f"{SVG}rect") if box.get("fill") == CHOSEN)
+        return max(float(box.get("width", "0")) for box in boxes)
+
+    assert glow("X") == glow("17") == 48
+    # A text of 11 letters is drawn 118 pixels wide.
+    assert glow("(1, 22, 33)") > 118
 
 
 def test_a_picture_is_self_contained_and_says_what_it_shows():

@@ -58,6 +58,18 @@ def test_a_whole_move_that_begins_a_longer_one_is_not_ambiguous():
     assert find_move("a1", {("a1", "b2"): 1, ("a1",): 2}, ()) == 2
 
 
+def test_a_minus_sign_is_part_of_a_number():
+    moves = {("3",): 30, ("-3",): 31}
+    assert find_move("3", moves, ()) == 30
+    assert find_move("-3", moves, ()) == 31
+    with pytest.raises(UnreadableMove):
+        find_move("-3", {("3",): 30}, ())
+
+
+def test_a_step_with_a_separator_in_it_is_read_as_it_is_written():
+    assert find_move("Castle-Long", {("castle-long",): 1, ("castle",): 2}, ()) == 1
+
+
 def test_a_long_list_of_legal_moves_stays_on_one_line():
     moves = {(f"a{number}",): number for number in range(1, 31)}
     with pytest.raises(IllegalMove, match=r"a12 and 18 more$"):

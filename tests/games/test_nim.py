@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import plies
 from plies.core.compiler import compiled, is_interpreting
 from plies.core.errors import BadSpec, IllegalMove, UnreadablePosition
+from plies.core.notation import ORDINALS
 from plies.core.scores import MAX_EVALUATION
 from plies.games import nim as rules
 from plies.testing import assert_game
@@ -196,7 +197,7 @@ def test_exactly_the_reachable_positions_can_be_written(options):
     full = rules.unpacked(start.start, start)
     readable = set()
     for rows in np.ndindex(*(row + 1 for row in full)):
-        for seat in rules.SEATS[: start.players]:
+        for seat in ORDINALS[: start.players]:
             text = f"{rules.rows_text(rows)} {seat}"
             try:
                 readable.add(game.position_text(game.parse_position(text)))

@@ -17,17 +17,22 @@ from plies.search.reference import Answer, Position
 from tree_samples import trees
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-SPECS = [
-    "tictactoe",
+VARIANTS = [
     "tictactoe:width=4,height=3,k=3",
-    "nim",
     "nim:rows=2-3-4,k=2,misere=true",
     "quixo:n=2",
     "quixo:n=3,double=mover-wins",
-    "quixo",
-    str(EXAMPLES / "connect_four.py"),
-    str(EXAMPLES / "hexapawn.py"),
+    f"{EXAMPLES / 'kalah.py'}:pits=3,seeds=2",
 ]
+EVERY_GAME = [*plies.game_names(), *sorted(map(str, EXAMPLES.glob("*.py"))), *VARIANTS]
+
+
+def is_for_minimax(spec: str) -> bool:
+    game = plies.game(spec)
+    return game.is_zero_sum(game.initial())
+
+
+SPECS = list(filter(is_for_minimax, EVERY_GAME))
 FAILS: tuple[Fail, ...] = get_args(Fail)
 CUTS: tuple[Cut, ...] = get_args(Cut)
 
@@ -70,6 +75,17 @@ situations = {
 }
 # Mostly enough to finish; sometimes the search is stopped in the middle.
 budgets = st.one_of(st.just(2000), st.integers(1, 2000))
+
+
+def test_the_games_compared_include_one_whose_mover_repeats() -> None:
+    assert any(has_second_turn(plies.game(spec)) for spec in SPECS if spec != "tree")
+
+
+def has_second_turn(game: plies.Game) -> bool:
+    state = game.initial()
+    return any(
+        game.mover(game.play(state, move)) == game.mover(state) for move in game.moves(state)
+    )
 
 
 @pytest.mark.parametrize("spec", SPECS, ids=lambda spec: Path(spec).name)

@@ -5,26 +5,29 @@ import signal
 import subprocess
 import sys
 import threading
-import time
+from pathlib import Path
+from types import ModuleType
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plies
 from plies.core.errors import BadSpec
-from plies.search import alphabeta, minimax
-from plies.search.perft import perft
-from plies.search.runner import StopFlag, run
-from plies.search.workspace import new_workspace
+from plies.search import alphabeta, minimax, reference
+from plies.search.reference import Position
+from plies.search.runner import NoLegalMove, StopFlag, run
+from plies.search.workspace import UNLIMITED, new_workspace
 
+STUCK = Path(__file__).parents[1] / "data" / "stuck.py"
 BOARD = "tictactoe:width=6,height=6,k=4"  # far too many lines to finish at depth 36
 ENDLESS = f"""
 import plies
 game = plies.game({BOARD!r})
 plies.search(game, game.initial(), "alphabeta:depth=1")
-print("ready", flush=True)
 try:
+    print("ready", flush=True)
     plies.search(game, game.initial(), "alphabeta:depth=36")
 except KeyboardInterrupt:
     print("interrupted", flush=True)
@@ -65,18 +68,104 @@ def test_a_flag_that_was_set_before_stops_a_search_at_once() -> None:
     stop = StopFlag()
     stop.stop()
     found = plies.search(game, game.initial(), "alphabeta:depth=36", stop=stop)
-    assert found.nodes == 0
+    assert (found.nodes, found.is_complete) == (0, False)
     assert found.move in game.moves(game.initial())
 
 
-def test_a_count_can_be_stopped_too() -> None:
-    game = plies.game(BOARD)
-    work = new_workspace()
+@pytest.mark.parametrize("method", [minimax, alphabeta])
+def test_a_search_that_finished_no_move_has_no_value(method: ModuleType) -> None:
+    game = plies.game("tictactoe")
     stop = StopFlag()
-    stop.watch(work)
-    threading.Timer(0.2, stop.stop).start()
-    run(perft, game.initial(), 36, work=work)
-    assert work.is_stopped
+    stop.stop()
+    nothing = method.search(game.initial(), 3, game.evaluator(), stop=stop)
+    root_only = method.search(game.initial(), 3, game.evaluator(), nodes=1)
+    assert (nothing.nodes, nothing.value) == (0, None)
+    assert (root_only.nodes, root_only.value) == (1, None)
+
+
+def test_a_flag_forgets_a_search_that_has_ended() -> None:
+    stop = StopFlag()
+    ended, failed = new_workspace(), new_workspace()
+    assert run(lambda work: 7, work=ended, stop=stop) == 7
+    with pytest.raises(ZeroDivisionError):
+        run(lambda work: 1 // 0, work=failed, stop=stop)
+    stop.stop()
+    assert (ended.budget, failed.budget) == (UNLIMITED, UNLIMITED)
+
+
+def test_one_flag_stops_every_search_that_runs() -> None:
+    stop = StopFlag()
+    are_running = threading.Barrier(3, timeout=60)
+
+    def spin(work: np.record) -> None:
+        are_running.wait()
+        while work.budget:
+            pass
+
+    works = [new_workspace() for _ in range(2)]
+    threads = [
+        threading.Thread(target=lambda work=work: run(spin, work=work, stop=stop), daemon=True)
+        for work in works
+    ]
+    for thread in threads:
+        thread.start()
+    are_running.wait()
+    stop.stop()
+    for thread in threads:
+        thread.join(timeout=60)
+    assert not any(thread.is_alive() for thread in threads)
+
+
+def test_ctrl_c_while_the_thread_of_a_kernel_starts_stops_the_kernel(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    work = new_workspace()
+    has_ended = threading.Event()
+    start = threading.Thread.start
+
+    def interrupted_start(thread: threading.Thread) -> None:
+        start(thread)
+        raise KeyboardInterrupt
+
+    def spin(work: np.record) -> None:
+        while work.budget:
+            pass
+        has_ended.set()
+
+    monkeypatch.setattr(threading.Thread, "start", interrupted_start)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            run(spin, work=work)
+        assert work.budget == 0
+        assert has_ended.wait(timeout=60)
+    finally:
+        work.budget = 0
+
+
+SEARCHES = {
+    "minimax": minimax.search,
+    "alphabeta": alphabeta.search,
+    "reference": lambda state, depth, evaluator: reference.minimax(
+        Position(state), depth=depth, **reference.on_game(evaluator)
+    ),
+}
+
+
+@pytest.mark.parametrize("method", SEARCHES)
+@pytest.mark.parametrize("start", [0, 3, 4])
+def test_a_search_names_the_position_in_which_a_broken_rule_leaves_no_move(
+    method: str, start: int
+) -> None:
+    game = plies.game(str(STUCK))
+    with pytest.raises(NoLegalMove) as error:
+        SEARCHES[method](game.State(start, 0), 6, game.evaluator())
+    # From 0 the first line is 1, 1, 1, 1; from 3 it is 1; each changes the turn.
+    assert error.value.state == game.State(4, (4 - start) % 2)
+
+
+def test_a_position_without_moves_may_lie_beyond_the_horizon() -> None:
+    game = plies.game(str(STUCK))
+    assert minimax.search(game.State(3, 0), 1, game.evaluator()).is_complete
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends Ctrl-C to whole consoles only")
@@ -86,7 +175,6 @@ def test_ctrl_c_ends_a_search_that_would_take_years() -> None:
     )
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
-    time.sleep(0.3)
     process.send_signal(signal.SIGINT)
     output, _ = process.communicate(timeout=60)
     assert output == "interrupted\n"

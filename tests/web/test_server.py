@@ -6,13 +6,17 @@ import urllib.request
 from collections.abc import Iterator
 from html import unescape
 from http.server import ThreadingHTTPServer
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 
 import plies
+from plies.web import pages
 from plies.web.pages import address
 from plies.web.server import HEADERS, Site, make_server
+
+TAKE = (Path(__file__).parent.parent / "data" / "games" / "take.py").read_text()
 
 
 @pytest.fixture
@@ -81,6 +85,54 @@ def test_a_bad_address_is_answered_with_one_line(
     assert said in content
     assert "Traceback" not in content
     assert "<script" not in content
+
+
+def write_game(folder: Path, name: str, old: str = "", new: str = "") -> plies.Game:
+    folder.mkdir(exist_ok=True)
+    path = folder / f"{name}.py"
+    path.write_text(TAKE.replace(old, new) if old else TAKE)
+    return plies.game(str(path))
+
+
+def test_files_of_the_same_name_are_shown_as_several_games(tmp_path: Path) -> None:
+    one = write_game(tmp_path / "one", "g", 'title="Take"', 'title="One"')
+    two = write_game(tmp_path / "two", "g", 'title="Take"', 'title="Two"')
+    site = Site([one, two, one, two.with_options({"heap": "3"})])
+    assert list(site.games) == ["g", "g-2", "g:heap=3"]
+    _, content = site.answer("/")
+    assert str(tmp_path) not in content
+    for link, title in {"/game/g": "One", "/game/g-2": "Two", "/game/g%3Aheap%3D3": "Two"}.items():
+        assert f'href="{link}"' in content
+        status, shown = site.answer(link)
+        assert status == 200
+        assert f"<h1>{title}</h1>" in shown
+        assert f'href="{link}?position=' in shown
+
+
+def test_a_broken_page_is_one_line_and_hides_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    end = 'GAME = Game(__name__, title="Take")'
+    raising = f'def svg(state):\n    return "abc"[7]\n\n\n{end}'
+    site = Site([plies.game("tictactoe"), write_game(tmp_path, "bad", end, raising)])
+    told = "bad: svg fails: IndexError: string index out of range (bad.py, line "
+    status, content = site.answer("/")
+    assert status == 200
+    assert content.count("<svg") == 1
+    assert told in content
+    status, content = site.answer("/game/bad")
+    assert status == 500
+    assert told in content
+    monkeypatch.setattr(pages, "index", lambda games: 1 // 0)
+    status, content = site.answer("/")
+    assert status == 500
+    assert "this page failed: ZeroDivisionError" in content
+    assert site.answer("//[")[0] == 500
+
+
+def test_a_wide_board_has_the_whole_width(site: Site) -> None:
+    assert '<section class="wide">' in site.answer("/game/tree")[1]
+    assert '<section class="wide">' not in site.answer(address(plies.game("tictactoe")))[1]
 
 
 def test_the_server_listens_on_loopback_and_forbids_scripts(server: ThreadingHTTPServer) -> None:

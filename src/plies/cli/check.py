@@ -1,17 +1,22 @@
 """`plies check`: does a game keep the contract?"""
 
-from typing import Annotated
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from plies.cli.errors import UsageError
-from plies.cli.parameters import GameSpec
+from plies.cli.parameters import GameSpec, Json
+
+if TYPE_CHECKING:
+    from plies.testing import CheckResult
 
 
 def command(
     game: GameSpec,
     games: Annotated[int, typer.Option(metavar="N", help="Random games to play through.")] = 20,
     seed: Annotated[int, typer.Option(metavar="N", help="Other random games.")] = 0,
+    as_json: Json = False,
 ) -> None:
     """Check a game, one line for every promise that the contract makes.
 
@@ -29,10 +34,28 @@ def command(
 
     found = find_game(game)
     compile_rules(found)
-    failed = 0
-    for result in checks(found, seed=seed, games=games):
-        failed += not result.passed
+    results = checks(found, seed=seed, games=games)
+    is_sound = _print_json(results) if as_json else _print_lines(results)
+    if not is_sound:
+        raise typer.Exit(1)
+
+
+def _print_lines(results: "Iterable[CheckResult]") -> bool:
+    """One line for every result as it comes; whether all passed."""
+    is_sound = True
+    for result in results:
+        is_sound &= result.passed
         detail = f": {result.detail}" if result.detail else ""
         print(f"{'✓' if result.passed else '✗'} {result.name}{detail}", flush=True)
-    if failed:
-        raise typer.Exit(1)
+    return is_sound
+
+
+def _print_json(results: "Iterable[CheckResult]") -> bool:
+    """All results as one document; whether all passed."""
+    from dataclasses import asdict
+
+    from plies.cli.output import print_json
+
+    found = [asdict(result) for result in results]
+    print_json(found)
+    return all(result["passed"] for result in found)

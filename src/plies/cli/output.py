@@ -5,10 +5,11 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from plies.core.notation import ORDINALS
+
 if TYPE_CHECKING:
     from plies.core.contract import Game
 
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 PIPE_WIDTH = 200  # a table that a program reads is not folded
 
 

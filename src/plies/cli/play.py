@@ -13,38 +13,43 @@ from plies.core.errors import GameOver
 
 if TYPE_CHECKING:
     from plies.agents import Agent
+    from plies.cli.session import Session
     from plies.core.contract import Game
 
 HUMAN = "human"
 OPPONENT = "alphabeta:depth=4"
 
 
+First = Annotated[str, typer.Option(metavar="SPEC", help="Who moves first.")]
+Second = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SPEC",
+        help="The second player.",
+        show_default=f"{OPPONENT}, or random where that does not apply",
+    ),
+]
+Others = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="SPEC",
+        help="The third player; repeat it for further ones.",
+        show_default="random",
+    ),
+]
+Seed = Annotated[
+    int | None,
+    typer.Option(metavar="N", help="Makes the chances of agents repeatable.", show_default=False),
+]
+
+
 def command(
     game: GameSpec,
-    first: Annotated[str, typer.Option(metavar="SPEC", help="Who moves first.")] = HUMAN,
-    second: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SPEC",
-            help="The second player.",
-            show_default=f"{OPPONENT}, or random where that does not apply",
-        ),
-    ] = None,
-    player: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="SPEC",
-            help="The third player; repeat it for further ones.",
-            show_default="random",
-        ),
-    ] = None,
+    first: First = HUMAN,
+    second: Second = None,
+    player: Others = None,
     position: Position = None,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", help="Makes the chances of agents repeatable.", show_default=False
-        ),
-    ] = None,
+    seed: Seed = None,
 ) -> None:
     """Play a game in the terminal.
 
@@ -66,14 +71,18 @@ def command(
     specs = seat_specs(found, found.players(state), first, second, player or [])
     seats = [seat(spec, found) for spec in specs]
     seed = secrets.randbelow(2**31) if seed is None else seed
-    session = Session(found, seats, state, ask=_ask, tell=print, seed=seed)
+    _hold(Session(found, seats, state, ask=_ask, tell=print, seed=seed), game, specs)
+
+
+def _hold(session: "Session", game: str, specs: list[str]) -> None:
+    """Play to the end; whoever leaves, or is interrupted, sees the command to go on."""
     is_left = True
     try:
         session.run()
         is_left = session.is_left
     finally:
         if is_left:
-            now = found.position_text(session.state)
+            now = session.game.position_text(session.state)
             print("To go on:", continuation(game, specs, now))
 
 

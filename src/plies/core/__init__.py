@@ -18,13 +18,14 @@ _HOMES = {
     "compiled": "compiler",
     "grid": "board",
     "lowest_bit": "bits",
+    "mirrored": "bits",
     "popcount": "bits",
     "rows_text": "board",
     "set_bits": "bits",
 }
 
 if TYPE_CHECKING:
-    from plies.core.bits import lowest_bit, popcount, set_bits
+    from plies.core.bits import lowest_bit, mirrored, popcount, set_bits
     from plies.core.board import Board, cell_name, grid, rows_text
     from plies.core.compiler import compiled
     from plies.core.contract import Game
@@ -42,6 +43,7 @@ __all__ = [
     "compiled",
     "grid",
     "lowest_bit",
+    "mirrored",
     "popcount",
     "rows_text",
     "set_bits",

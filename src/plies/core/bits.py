@@ -1,4 +1,4 @@
-"""Bit operations as one machine instruction each, and the same in plain Python."""
+"""Bit operations, most of them one machine instruction, and the same in plain Python."""
 
 from typing import Any
 
@@ -53,3 +53,24 @@ def set_bits(bits):
         found[index] = lowest_bit(bits)
         bits &= bits - 1
     return found
+
+
+@compiled
+def mirrored(bits, width, height, up, turned):
+    """A board of bits, cell (x, y) at bit y * up + x, as it is seen after mirroring.
+
+    Bit 0 of `turned` mirrors left and right, bit 1 up and down, bit 2 a square board at its
+    diagonal; so 0 to 7 are the eight images of a square.
+    """
+    image = 0
+    while bits:
+        row, column = divmod(lowest_bit(bits), up)
+        bits &= bits - 1
+        if turned & 1:
+            column = width - 1 - column
+        if turned & 2:
+            row = height - 1 - row
+        if turned & 4 and width == height:
+            column, row = row, column
+        image |= 1 << row * up + column
+    return image

@@ -1,15 +1,15 @@
 """Compiled code on disk: one file for one function and one signature.
 
-A file's name is a hash of everything that decides its content: the function,
-the argument types (state and evaluator classes carry the fingerprint of their
-source in their names), the fingerprint of the function's own source, Numba and
-the processor.  So an edited rule is a different file, a reverted rule is the
-old file again, and processes that start at the same time can only ever write
+A file's name is a hash of everything that decides its content: the function with
+all that it refers to, the argument types with the rules and opinions behind them,
+Numba and the processor.  So an edited rule is a different file, a reverted rule is
+the old file again, and processes that start at the same time can only ever write
 the same content under the same name.
 
 This is the only module that touches Numba's private interfaces.
 """
 
+import atexit
 import hashlib
 import os
 import pickle
@@ -24,16 +24,21 @@ from pathlib import Path
 from typing import Any
 
 import numba
+import numpy as np
+from numba.core import config as numba_config
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.runtime.nrt import rtsys
 from numba.core.serialize import dumps
 
-from plies.core.classes import owners
-from plies.core.fingerprint import module_fingerprint, package_fingerprint
+from plies.core.classes import Adopted, adopted
+from plies.core.fingerprint import core_fingerprint, fingerprint
 
 DAYS_KEPT = 30
 DAY_SECONDS = 24 * 3600
+CACHE_IN_HOME = {"win32": "AppData/Local", "darwin": "Library/Caches"}
+
+config: Any = numba_config  # its settings are made at run time
 
 _announced: set[str] = set()
 _warned: list[str] = []
@@ -42,7 +47,9 @@ _warned: list[str] = []
 @memo
 def cache_folder() -> Path:
     """Where this version of the package keeps its compiled code."""
-    parts = [package_fingerprint(), numba.__version__, sys.version, *_processor()]
+    versions = [numba.__version__, np.__version__, sys.version]
+    switches = [str(config.BOUNDSCHECK), str(config.OPT)]
+    parts = [core_fingerprint(), *versions, *switches, *_processor()]
     name = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
     return cache_root() / name
 
@@ -51,13 +58,23 @@ def cache_root() -> Path:
     """`$PLIES_CACHE_DIR`, or the user's cache folder."""
     if chosen := os.environ.get("PLIES_CACHE_DIR"):
         return Path(chosen)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "plies"
+    if sys.platform == "win32" and (chosen := os.environ.get("LOCALAPPDATA")):
+        return Path(chosen) / "plies"
+    if chosen := os.environ.get("XDG_CACHE_HOME"):
+        return Path(chosen) / "plies"
+    try:
+        return Path.home() / CACHE_IN_HOME.get(sys.platform, ".cache") / "plies"
+    except RuntimeError:
+        return _homeless()
+
+
+@memo
+def _homeless() -> Path:
+    """A folder for this process alone."""
+    _warn("there is no home folder to keep compiled code in; set PLIES_CACHE_DIR")
+    folder = Path(tempfile.mkdtemp(prefix="plies-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def _processor() -> tuple[str, ...]:
@@ -104,14 +121,13 @@ class DiskCache(_Cache):
                 _warn(f"compiled code cannot be kept in {cache_folder()} ({error.strerror})")
 
     def _path(self, sig: Any) -> Path | None:
-        function = self._function
-        fingerprint = module_fingerprint(function.__module__)
-        if fingerprint is None or "<" in function.__qualname__:  # <locals>, <lambda>
+        """Named by the code about to be compiled and by that of the games in its arguments."""
+        if "<" in self._function.__qualname__:  # <locals>, <lambda>: the compiler's own rule
             return None
-        where = f"{function.__module__}:{function.__code__.co_firstlineno}"
-        parts = (where, function.__qualname__, fingerprint, str(sig))
-        name = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
-        return cache_folder() / f"{function.__name__}-{name}.bin"
+        behind = [function for known in _classes_in(sig) for function in known.functions]
+        content = f"{fingerprint(self._function, *behind)} {sig}"
+        name = hashlib.sha256(content.encode()).hexdigest()[:32]
+        return cache_folder() / f"{self._function.__name__}-{name}.bin"
 
     def enable(self) -> None:
         """Part of Numba's interface; this cache is always on."""
@@ -173,9 +189,15 @@ def _keep(folder: Path) -> None:
             os.utime(folder)
 
 
+def _classes_in(sig: Any) -> list[Adopted]:
+    """What stands behind the state and evaluator classes in a signature."""
+    text = str(sig)
+    return [known for name, known in adopted.items() if f"{name}(" in text]
+
+
 def _announce(sig: Any) -> None:
     """Say once for every game why the first answer takes a moment."""
-    games = {owner for name, owner in owners.items() if name in str(sig)} - {"plies"}
+    games = {known.owner for known in _classes_in(sig)} - {"plies"}
     if games <= _announced or os.environ.get("PLIES_QUIET"):
         return
     _announced.update(games)

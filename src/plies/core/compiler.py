@@ -6,7 +6,7 @@ use, releases the interpreter lock, and keeps the result in the cache of
 that a game file can be loaded a second time as plain Python and compared.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, NamedTuple, TypeVar, get_type_hints
@@ -59,22 +59,23 @@ def is_interpreting() -> bool:
     return _interpreting.get() or bool(config.DISABLE_JIT)
 
 
-def name_class(cls: type[NamedTuple], owner: str, fingerprint: str, part: str = "") -> None:
+def name_class(
+    cls: type[NamedTuple], owner: str, functions: Sequence[Callable[..., Any]], part: str = ""
+) -> None:
     """Make a state or evaluator class fit for compiled code.
 
-    The compiler tells classes apart by their bare name, so every class gets one
-    that no other content can have; the field types are fixed by the
+    The compiler tells classes apart by their bare name, so every class gets one that
+    no other rules or opinions (`functions`) have; the field types are fixed by the
     annotations, so that 0 and 2**63 are the same type when they come back.
     """
     shown = f"{owner}.{cls.__name__}"
-    names = (owner, part, cls.__name__, fingerprint[:16])
-    cls.__name__ = "_".join(filter(None, names))
+    cls.__annotations__ = get_type_hints(cls)  # before the class moves to another module
     cls.__repr__ = lambda self: _repr(self, shown)  # type: ignore[method-assign]
-    numba_type = _tuple_type(cls)
-    if config.DISABLE_JIT:
-        return
-    typeof_impl.register(cls)(lambda value, context: numba_type)
-    adopt(cls, owner)
+    _check_fields(cls)
+    adopt(cls, owner, functions, part)
+    if not config.DISABLE_JIT:
+        numba_type = _tuple_type(cls)
+        typeof_impl.register(cls)(lambda value, context: numba_type)
 
 
 def _repr(record: Any, shown: str) -> str:
@@ -82,12 +83,14 @@ def _repr(record: Any, shown: str) -> str:
     return f"{shown}({fields})"
 
 
-def _tuple_type(cls: type[NamedTuple]) -> types.Type:
-    fields = []
-    for name, annotation in get_type_hints(cls).items():
+def _check_fields(cls: type[NamedTuple]) -> None:
+    for name, annotation in cls.__annotations__.items():
         if annotation not in FIELD_TYPES:
             raise BadGame(f"field {name} of {cls.__qualname__} must be int, not {annotation}")
-        fields.append(FIELD_TYPES[annotation])
+
+
+def _tuple_type(cls: type[NamedTuple]) -> types.Type:
+    fields = [FIELD_TYPES[annotation] for annotation in cls.__annotations__.values()]
     if len(set(fields)) == 1:
         return types.NamedUniTuple(fields[0], len(fields), cls)
     return types.NamedTuple(fields, cls)

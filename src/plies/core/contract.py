@@ -26,27 +26,32 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from plies.core import drawing, verbs
 from plies.core.board import Board
-from plies.core.compiler import is_interpreting, name_class
-from plies.core.diagnosis import explaining
+from plies.core.compiler import name_class
+from plies.core.diagnosis import blaming, explaining
 from plies.core.errors import (
     BadGame,
     BadSpec,
     GameOver,
     IllegalMove,
-    PliesError,
     UnreadablePosition,
     shorten,
 )
-from plies.core.fingerprint import module_fingerprint
 from plies.core.notation import find_move, steps_text
+from plies.core.requirements import COMPILED, check_evaluator, check_file
 from plies.core.scores import DRAW, ONGOING, SCORED
 from plies.core.spec import join_spec, options_of, read_options, suggestion
+from plies.core.states import state_problem
 from plies.core.verbs import Evaluator
 
-REQUIRED = ("State", "initial", "mover", "legal_moves", "play", "outcome")
-COMPILED = ("mover", "legal_moves", "play", "outcome", "payoff", "key", "is_noisy", "symmetries")
+DEFAULTS = {
+    "payoff": verbs.no_payoff,
+    "key": verbs.mixed_key,
+    "is_noisy": verbs.never_noisy,
+}
 
 
 class Game:
@@ -74,35 +79,21 @@ class Game:
         self.address = self.name  # what `plies.game` finds it by: a name or a path
         self.title = title
         self.source = str(getattr(source, "__file__", None) or "")
+        self.package: str = self._names.get("__package__") or ""
         self.rules = (source.__doc__ or "").strip()
         self.marks = marks
         self.options: dict[str, Any] = {}
         self.evaluators: dict[str, Any] = {}
-        self._check_names()
-        fingerprint = module_fingerprint(module) or f"{id(source):016x}"
+        check_file(self.name, self._names)
         self.State = self._names["State"]
         if self.State in verbs.rules_of:
             raise BadGame(f"{self.name}: its State is that of another game; write a class anew")
-        name_class(self.State, self.name, fingerprint)
-        verbs.rules_of[self.State] = {
-            "payoff": verbs.no_payoff,
-            "key": verbs.mixed_key,
-            "is_noisy": verbs.never_noisy,
-            **{rule: self._names[rule] for rule in COMPILED if rule in self._names},
-        }
+        own = {rule: self._names[rule] for rule in COMPILED if rule in self._names}
+        rules = own | {rule: verb for rule, verb in DEFAULTS.items() if rule not in own}
+        name_class(self.State, self.name, list(rules.values()))
+        verbs.rules_of[self.State] = rules
+        self._has_arrays = np.ndarray in self.State.__annotations__.values()
         self.add_evaluators(evaluators or {})
-
-    def _check_names(self) -> None:
-        missing = [name for name in REQUIRED if name not in self._names]
-        if missing:
-            raise BadGame(f"{self.name} does not define {shorten(missing)}")
-        if not hasattr(self._names["State"], "_fields"):
-            raise BadGame(f"{self.name}: write class State(NamedTuple)")
-        if is_interpreting():
-            return
-        for rule in COMPILED:
-            if rule in self._names and not hasattr(self._names[rule], "py_func"):
-                raise BadGame(f"{self.name}: write @compiled above def {rule}")
 
     def __repr__(self) -> str:
         return f"<Game {self.spec}>"
@@ -110,6 +101,7 @@ class Game:
     def add_evaluators(self, evaluators: Mapping[str, Evaluator]) -> None:
         """Let agents name these opinions as `eval=...`; the first one is the default."""
         for name, evaluator in evaluators.items():
+            check_evaluator(self.name, name, evaluator)
             self.evaluators[name] = verbs.register_evaluator(self.name, name, evaluator)
 
     def evaluator(self, name: str = "") -> Any:
@@ -155,24 +147,32 @@ class Game:
 
     def initial(self) -> Any:
         """The state in which the game begins."""
-        try:
-            return self._names["initial"](**self.options)
-        except PliesError:
-            raise
-        except ValueError as error:
-            raise BadSpec(f"{self.spec}: {error}") from error
-        except Exception as error:
-            message = f"{self.name}: initial fails: {type(error).__name__}: {error}"
-            raise BadGame(message) from error
+        with blaming(self, "initial"):
+            try:
+                state = self._names["initial"](**self.options)
+            except ValueError as error:
+                raise BadSpec(f"{self.spec}: {error}") from error
+        return self._checked(state, "initial")
+
+    def _checked(self, state: Any, source: str) -> Any:
+        """A state that plain Python made, once compiled code can read it."""
+        if problem := state_problem(self.State, state):
+            raise BadGame(f"{self.name}: {source} {problem}")
+        return state
+
+    def _ask(self, name: str, *arguments: Any) -> Any:
+        """What a plain function of the game file answers."""
+        with blaming(self, name):
+            return self._names[name](*arguments)
 
     def players(self, state: Any) -> int:
         """How many play."""
-        return self._names["players"](state) if "players" in self._names else 2
+        return self._ask("players", state) if "players" in self._names else 2
 
     def is_zero_sum(self, state: Any) -> bool:
         """Whether two players play and one gets what the other loses."""
         if "is_zero_sum" in self._names:
-            return self._names["is_zero_sum"](state)
+            return self._ask("is_zero_sum", state)
         return self.players(state) == 2
 
     def mover(self, state: Any) -> int:
@@ -235,9 +235,10 @@ class Game:
 
     def steps(self, state: Any, move: int) -> tuple[str, ...]:
         """A move as point names and choice words."""
-        if "steps" in self._names:
+        if "steps" not in self._names:
+            return (str(move),)
+        with blaming(self, "steps"):
             return tuple(self._names["steps"](state, move))
-        return (str(move),)
 
     def move_text(self, state: Any, move: int) -> str:
         """A move as people type it."""
@@ -258,46 +259,66 @@ class Game:
     def position_text(self, state: Any) -> str:
         """A state as one line of text."""
         if "position_text" in self._names:
-            return self._names["position_text"](state)
+            return self._ask("position_text", state)
+        if self._has_arrays:
+            raise BadGame(f"{self.name}: State has arrays; write position_text(state)")
         return " ".join(str(int(field)) for field in state)
 
     def parse_position(self, text: str) -> Any:
         """The state that a text describes."""
-        try:
-            if "parse_position" in self._names:
-                return self._names["parse_position"](text, self.initial())
-            fields = [int(part) for part in text.split()]
-            if len(fields) != len(self.State._fields):
-                names = ", ".join(self.State._fields)
-                raise ValueError(f"expected {len(self.State._fields)} whole numbers ({names})")
-            return self.State(*fields)
-        except ValueError as error:
-            raise UnreadablePosition(f"{text!r} is no position of {self.name}: {error}") from error
+        read = self._names.get("parse_position", self._parse_numbers)
+        initial = self.initial()
+        with blaming(self, "parse_position"):
+            try:
+                state = read(text, initial)
+            except ValueError as error:
+                message = f"{text!r} is no position of {self.name}: {error}"
+                raise UnreadablePosition(message) from error
+        mover, last = self.mover(self._checked(state, "parse_position")), self.players(state) - 1
+        if not 0 <= mover <= last:
+            message = f"the player to move is {mover}, expected 0 to {last}"
+            raise UnreadablePosition(f"{text!r} is no position of {self.name}: {message}")
+        return state
+
+    def _parse_numbers(self, text: str, initial: Any) -> Any:
+        """The fields as whole numbers, as `position_text` writes them by default."""
+        if self._has_arrays:
+            raise BadGame(f"{self.name}: State has arrays; write parse_position(text, initial)")
+        fields = [int(part) for part in text.split()]
+        if len(fields) != len(self.State._fields):
+            names = ", ".join(self.State._fields)
+            raise ValueError(f"expected {len(self.State._fields)} whole numbers ({names})")
+        state = self.State(*fields)
+        if problem := state_problem(self.State, state):
+            raise ValueError(f"it {problem}")
+        return state
 
     # Drawings
 
     def board(self, state: Any) -> Board | None:
         """The geometry of the board, None for a game that declares none."""
-        return self._names["board"](state) if "board" in self._names else None
+        return self._ask("board", state) if "board" in self._names else None
 
     def pieces(self, state: Any) -> dict[str, str]:
         """Point name -> symbol, for every point that is not empty."""
-        return self._names["pieces"](state) if "pieces" in self._names else {}
+        return self._ask("pieces", state) if "pieces" in self._names else {}
 
     def draw(self, state: Any) -> str:
         """The position as lines of text."""
         if "draw" in self._names:
-            return self._names["draw"](state)
+            return self._ask("draw", state)
         board = self.board(state)
         if board is None:
             return self.position_text(state)
-        return drawing.text(board, self.pieces(state))
+        with blaming(self, "drawing board and pieces"):
+            return drawing.text(board, self.pieces(state))
 
     def svg(self, state: Any) -> str:
         """The position as a picture."""
         if "svg" in self._names:
-            return self._names["svg"](state)
+            return self._ask("svg", state)
         board = self.board(state)
         if board is None:
             return drawing.svg_of_text(self.draw(state))
-        return drawing.svg(board, self.pieces(state), self.marks)
+        with blaming(self, "drawing board and pieces"):
+            return drawing.svg(board, self.pieces(state), self.marks)

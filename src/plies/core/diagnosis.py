@@ -5,6 +5,7 @@ A game's author needs the function, the line and the reason.
 """
 
 import re
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,7 +20,7 @@ from plies.core.compiler import is_interpreting
 from plies.core.errors import BadGame, PliesError
 
 PLACE = re.compile(r'File "([^"]+)", line (\d+)')
-CLASS_NAME = re.compile(r"\w+_(\w+)_[0-9a-f]{16}(\([^()]*\))?")
+CLASS_NAME = re.compile(r"\w+_(\w+)_[0-9a-f]{16}(?:_\d+)?(\([^()]*\))?")
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 PLAIN_FUNCTION = re.compile(r"Untyped global name '(\w+)'.*<class 'function'>")
 NOISE = ("During:", "File ", "Failed in", "<source", "Overload", "def ", "There are", "Of which")
@@ -36,6 +37,26 @@ def explaining(game: Any) -> Iterator[None]:
         raise
     except Exception as error:
         raise BadGame(diagnose(game, error)) from error
+
+
+@contextmanager
+def blaming(game: Any, name: str) -> Iterator[None]:
+    """Turn whatever a plain Python function of a game file raises into `BadGame`."""
+    try:
+        yield
+    except PliesError:
+        raise
+    except Exception as error:
+        raise BadGame(f"{game.name}: {name} fails: {failure_text(game, error)}") from error
+
+
+def failure_text(game: Any, error: Exception) -> str:
+    """An error of Python with the line of the game's file, where that is known."""
+    frames = traceback.extract_tb(error.__traceback__)
+    file = Path(game.source).name  # the folder may be written in several ways
+    lines = [frame.lineno for frame in frames if Path(frame.filename).name == file]
+    where = f" ({file}, line {lines[-1]})" if lines else ""
+    return f"{type(error).__name__}: {_short(' '.join(str(error).split()))}{where}"
 
 
 def compile_rules(game: Any) -> None:

@@ -1,124 +1,134 @@
-"""Names for contents: which sources does a piece of compiled code come from?
+"""Names for contents: what goes into a piece of compiled code?
 
-Compiled code may be reused only while every source that went into it is the
-same.  The package's own sources are one fingerprint (it names the cache
-folder); a module outside the package has its own, made of its text, of the
-text of what it imports that is not installed software, and of the numbers and arrays among
-their globals, because the compiler freezes those into the code.
+Compiled code may be reused only while all that went into it is the same: the
+function's own code, the functions it calls, and the numbers and arrays it refers to,
+because the compiler freezes those into the code.  A fingerprint is a hash of just that,
+taken from the objects that are about to be compiled rather than from files, which may
+have been edited since they were loaded.  The vocabulary of `plies.core` teaches the
+compiler in ways that a function does not show, so its sources count as a whole.
 """
 
 import hashlib
-import sys
-import sysconfig
+import inspect
 from collections.abc import Iterator
+from enum import Enum
 from functools import cache
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 
-PACKAGE = Path(__file__).resolve().parent.parent
-# Layers that may hold compiled code: editing others leaves every cache entry valid.
-COMPILED = ("core", "evaluators", "games", "search")
+CORE = Path(__file__).resolve().parent
+PLAIN = (int, float, complex, str, bytes, slice, range, np.generic, np.dtype, type(None))
 
 
 @cache
-def package_fingerprint() -> str:
-    """Of every source in the package that compiled code can come from."""
+def core_fingerprint() -> str:
+    """Of the sources of `plies.core`, as they were when this process began."""
     digest = hashlib.sha256()
-    for path in sorted(PACKAGE.rglob("*.py")):
-        relative = path.relative_to(PACKAGE)
-        if relative.parts[0] in COMPILED:
-            digest.update(f"{relative.as_posix()}\0".encode())
-            digest.update(path.read_bytes() + b"\0")
+    for path in sorted(CORE.glob("*.py")):
+        digest.update(f"{path.name}\0".encode() + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
 
-def module_fingerprint(name: str) -> str | None:
-    """Of a module and all that its compiled functions may depend on.
-
-    None when that cannot be known (a console, a notebook cell): such code is
-    compiled anew by every process.  Read anew every time, because a module that
-    is still being imported has not got all its globals yet.
-    """
-    module = sys.modules.get(name)
-    if module is None or source_path(module) is None:
-        return None
-    if is_own(module):
-        return package_fingerprint()
-    digest = hashlib.sha256(name.encode())
-    for part in sorted(neighbours(module), key=lambda part: part.__name__):
-        path = source_path(part)
-        assert path is not None
-        digest.update(path.read_bytes())
-        for key, value in sorted(vars(part).items()):
-            if not (key.startswith("__") and key.endswith("__")) and _is_data(value):
-                digest.update(f"{key}={_data_text(value)}\0".encode())
-    return digest.hexdigest()
+def fingerprint(*values: Any) -> str:
+    """Of functions, compiled or not, and of data, with all that they refer to."""
+    walk = _Walk()
+    for value in values:
+        walk.add(value)
+    return walk.digest.hexdigest()
 
 
-def is_own(module: ModuleType) -> bool:
-    """Whether a module belongs to this package."""
-    return _top(module) == "plies"
+class _Walk:
+    """Visits everything reachable once and feeds it, in a fixed order, to a hash."""
 
+    def __init__(self) -> None:
+        self.digest = hashlib.sha256()
+        self.seen: dict[int, int] = {}
+        self.kept: list[Any] = []  # alive, so that no two have the same id
 
-def source_path(module: ModuleType) -> Path | None:
-    """Where a module's text is, None if there is none to read."""
-    file = getattr(module, "__file__", None)
-    return Path(file) if file and Path(file).is_file() else None
+    def tell(self, *parts: object) -> None:
+        for part in parts:
+            text = part if isinstance(part, bytes) else str(part).encode()
+            self.digest.update(f"{len(text)}:".encode() + text)
 
-
-def neighbours(module: ModuleType) -> set[ModuleType]:
-    """The module and what it imports, directly or not, that is not installed software."""
-    found, waiting = {module}, [module]
-    while waiting:
-        for other in _referenced_modules(waiting.pop()):
-            if other not in found and _may_change(other, module):
-                found.add(other)
-                waiting.append(other)
-    return found
-
-
-def _may_change(other: ModuleType, module: ModuleType) -> bool:
-    path = source_path(other)
-    if path is None or is_own(other):
-        return False
-    is_same_package = _top(other) == _top(module)
-    return is_same_package or not any(folder in path.parents for folder in _installed())
-
-
-def _top(module: ModuleType) -> str:
-    return module.__name__.partition(".")[0]
-
-
-@cache
-def _installed() -> tuple[Path, ...]:
-    """Folders of the standard library and of installed packages."""
-    kinds = ("stdlib", "platstdlib", "purelib", "platlib")
-    return tuple({Path(sysconfig.get_path(kind)) for kind in kinds})
-
-
-def _referenced_modules(module: ModuleType) -> Iterator[ModuleType]:
-    for value in list(vars(module).values()):
-        if isinstance(value, ModuleType):
-            yield value
+    def add(self, value: Any) -> None:
+        value = getattr(value, "_dispatcher", value)  # of a compiled ufunc
+        value = getattr(value, "py_func", value)  # of a compiled function
+        if isinstance(value, PLAIN):
+            self.tell(type(value).__name__, repr(value))
+            return
+        if id(value) in self.seen:
+            self.tell("again", self.seen[id(value)])
+            return
+        self.seen[id(value)] = len(self.seen)
+        self.kept.append(value)
+        if isinstance(value, np.ndarray):
+            self.tell("array", value.dtype, value.shape, np.ascontiguousarray(value).tobytes())
+        elif isinstance(value, (tuple, list)):
+            self.tell(type(value).__name__, len(value))
+            for item in value:
+                self.add(item)
+        elif isinstance(value, FunctionType):
+            self.add_function(value)
+        elif isinstance(value, CodeType):
+            self.add_code(value)
+        elif isinstance(value, type):
+            self.add_class(value)
         else:
-            origin = sys.modules.get(getattr(value, "__module__", None) or "")
-            if origin is not None:
-                yield origin
+            self.tell(type(value), *_address(value))
+
+    def add_function(self, function: FunctionType) -> None:
+        self.tell("function", *_address(function))
+        if function.__module__.startswith("plies.core."):
+            return  # counts as a whole
+        self.add(function.__code__)
+        self.add(function.__defaults__)
+        for cell in function.__closure__ or ():
+            self.add(cell.cell_contents)
+        names = sorted(set(_names(function.__code__)))
+        for name in names:
+            if name in function.__globals__:
+                self.tell(name)
+                self.add_global(function.__globals__[name], names)
+
+    def add_global(self, value: Any, names: list[str]) -> None:
+        """Of a module only what may be taken from it by one of these names."""
+        if not isinstance(value, ModuleType):
+            self.add(value)
+        elif id(value) not in self.seen:
+            self.seen[id(value)] = len(self.seen)
+            for name in names:
+                if name in vars(value):
+                    self.tell(name)
+                    self.add_global(vars(value)[name], names)
+
+    def add_code(self, code: CodeType) -> None:
+        self.tell("code", code.co_code, code.co_names, code.co_varnames, code.co_argcount)
+        self.tell(code.co_freevars, code.co_cellvars, code.co_flags, code.co_exceptiontable)
+        for constant in code.co_consts:
+            if isinstance(constant, frozenset):
+                constant = tuple(sorted(constant, key=repr))
+            self.add(constant)
+
+    def add_class(self, cls: type) -> None:
+        """The fields of a record, the members of an enumeration, else the name."""
+        self.tell("class", getattr(cls, "_fields", None) or _address(cls))
+        for name, kind in inspect.get_annotations(cls).items():
+            self.tell(name, getattr(kind, "__name__", kind))
+        if issubclass(cls, Enum):
+            for member in cls:
+                self.add((member.name, member.value))
 
 
-def _is_data(value: Any) -> bool:
-    if isinstance(value, tuple):
-        return all(_is_data(item) for item in value)
-    return isinstance(value, (int, float, complex, str, bytes, slice, np.ndarray, np.generic))
+def _names(code: CodeType) -> Iterator[str]:
+    """Names of globals and attributes, in functions within functions, too."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
 
 
-def _data_text(value: Any) -> str:
-    if isinstance(value, np.ndarray):
-        content = hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()
-        return f"{value.dtype}{value.shape}{content}"
-    if isinstance(value, tuple):
-        return f"({','.join(_data_text(item) for item in value)})"
-    return repr(value)
+def _address(value: Any) -> tuple[str, str]:
+    return str(getattr(value, "__module__", "")), str(getattr(value, "__qualname__", ""))

@@ -11,6 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from plies.core.errors import AmbiguousMove, IllegalMove, UnreadableMove, shorten
 
 SEPARATORS = re.compile(r"[\s,;>-]+")
+SIGN = re.compile(r"-[0-9]")
+# How players are called, in order.
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 
 def steps_text(steps: Sequence[str]) -> str:
@@ -24,7 +27,10 @@ def find_move(text: str, moves: Mapping[tuple[str, ...], int], words: Iterable[s
     `moves` maps the steps of every legal move to the move; `words` are all the
     names that may occur in a move of this game, legal here or not; numbers may too.
     """
-    wanted = tuple(part.lower() for part in SEPARATORS.split(text.strip()) if part)
+    by_text = {steps_text(steps).lower(): move for steps, move in moves.items()}
+    if text.strip().lower() in by_text:
+        return by_text[text.strip().lower()]
+    wanted = _words(text.strip().lower())
     legal = [steps_text(steps) for steps in moves]
     by_steps = {tuple(step.lower() for step in steps): move for steps, move in moves.items()}
     if wanted in by_steps:
@@ -39,6 +45,12 @@ def find_move(text: str, moves: Mapping[tuple[str, ...], int], words: Iterable[s
         message = f"{text.strip()} is not a whole move; it could be {shorten(fitting)}"
         raise AmbiguousMove(message, fitting)
     raise IllegalMove(f"{text.strip()} is not legal here; legal are {shorten(legal)}", legal)
+
+
+def _words(text: str) -> tuple[str, ...]:
+    """The steps that a text may mean; a minus before its first number is no separator."""
+    words = tuple(part for part in SEPARATORS.split(text) if part)
+    return (f"-{words[0]}", *words[1:]) if SIGN.match(text) else words
 
 
 def _starts(steps: Sequence[str], wanted: Sequence[str]) -> bool:

@@ -38,7 +38,7 @@ def svg(
     shown = scene(board, pieces)
     layout = _Layout(board, pieces, shown)
     drawn = [
-        *_surface(board, shown, layout, highlight),
+        *_surface(board, shown, layout, {name: pieces.get(name, "") for name in highlight}),
         *_coordinates(shown, layout),
         *_names(board, pieces, shown, layout),
     ]
@@ -94,9 +94,9 @@ class _Layout:
 
 
 def _surface(
-    board: Board, shown: Scene, layout: _Layout, highlight: Collection[str]
+    board: Board, shown: Scene, layout: _Layout, highlight: Mapping[str, str]
 ) -> Iterator[str]:
-    """The empty board: cells, or lines and points."""
+    """The empty board: cells, or lines and points; `highlight` tells what stands there."""
     for first, second in board.lines:
         (x, y), (to_x, to_y) = (layout.place(board.points[end]) for end in (first, second))
         yield (
@@ -115,7 +115,7 @@ def _surface(
             )
             continue
         if name in highlight:
-            yield _circle(x, y, 24, f'fill="{CHOSEN}"')
+            yield _glow(x, y, highlight[name])
         yield _circle(x, y, 5, f'fill="{LINE}"')
 
 
@@ -170,6 +170,15 @@ def _neutral(x: float, y: float, symbol: str, is_on_lines: bool) -> str:
     return (
         f'<rect x="{x - half:g}" y="{y - 14:g}" width="{2 * half:g}" height="28" rx="8"'
         f' fill="{CELL}" stroke="{LINE}"/>{_words(x, y, symbol, 16)}'
+    )
+
+
+def _glow(x: float, y: float, symbol: str) -> str:
+    """What shows around a piece on a chosen point, however long its text."""
+    half = max(24, _half_width(symbol, least=15) + 8)
+    return (
+        f'<rect x="{x - half:g}" y="{y - 24:g}" width="{2 * half:g}" height="48" rx="24"'
+        f' fill="{CHOSEN}"/>'
     )
 
 

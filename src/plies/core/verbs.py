@@ -27,7 +27,6 @@ from numba.extending import overload
 from plies.core.answers import check_answer
 from plies.core.compiler import compiled, name_class
 from plies.core.errors import BadGame
-from plies.core.fingerprint import module_fingerprint
 
 
 @dataclass(frozen=True)
@@ -56,8 +55,7 @@ def register_evaluator(owner: str, name: str, evaluator: Evaluator) -> Any:
     if not hasattr(kind, "_fields"):
         raise BadGame(f"{owner}: the weights of {name} are no NamedTuple but {record!r}")
     if kind not in evaluators_of:
-        fingerprint = module_fingerprint(evaluator.function.__module__)
-        name_class(kind, owner, fingerprint or f"{id(evaluator):016x}", part=name)
+        name_class(kind, owner, [evaluator.function], part=name)
         evaluators_of[kind] = evaluator
     elif evaluators_of[kind].function is not evaluator.function:
         raise BadGame(f"{owner}: {name} needs a class of weights that no other evaluator has")

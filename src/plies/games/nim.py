@@ -25,8 +25,8 @@ import numpy as np
 
 from plies.core import ONGOING, SCORED, Board, Game, compiled, lowest_bit
 from plies.core.board import LETTERS
+from plies.core.notation import ORDINALS
 
-SEATS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 LONGEST = 999  # objects in a row
 BITS = 62  # of a state's field
 OBJECT = "|"
@@ -56,8 +56,8 @@ def initial(
         raise ValueError(f"rows are 1 to {len(LETTERS)} numbers from 1 to {LONGEST}")
     if k < 0:
         raise ValueError(f"k is 0 (no bound) or the most that a move may take, not {k}")
-    if not 2 <= players <= len(SEATS):
-        raise ValueError(f"players is 2 to {len(SEATS)}, not {players}")
+    if not 2 <= players <= len(ORDINALS):
+        raise ValueError(f"players is 2 to {len(ORDINALS)}, not {players}")
     bits = max(rows).bit_length()
     if len(rows) * bits > BITS:
         raise ValueError(
@@ -167,7 +167,7 @@ def steps(state: State, move: int) -> tuple[str, ...]:
 
 
 def position_text(state: State) -> str:
-    return f"{rows_text(unpacked(state.heaps, state))} {SEATS[state.turn]}"
+    return f"{rows_text(unpacked(state.heaps, state))} {ORDINALS[state.turn]}"
 
 
 def rows_text(rows: tuple[int, ...]) -> str:
@@ -178,7 +178,7 @@ def rows_text(rows: tuple[int, ...]) -> str:
 def parse_position(text: str, initial: State) -> State:
     """Only positions that can arise are read."""
     fields = text.split()
-    seats = SEATS[: initial.players]
+    seats = ORDINALS[: initial.players]
     if len(fields) != 2 or not ROWS.fullmatch(fields[0]) or fields[1] not in seats:
         raise ValueError(
             "write what is left in each row and whose turn it is"
@@ -200,7 +200,7 @@ def _refuse_impossible(
     taken = [before - now for before, now in zip(full, rows, strict=True)]
     fewest = sum(-(-number // initial.k) for number in taken)
     if not any(moves % initial.players == turn for moves in range(fewest, sum(taken) + 1)):
-        raise ValueError(f"it cannot be the {SEATS[turn]} player's turn with these rows")
+        raise ValueError(f"it cannot be the {ORDINALS[turn]} player's turn with these rows")
 
 
 GAME = Game(__name__, title="Nim", marks=())  # the objects belong to nobody

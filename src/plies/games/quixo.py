@@ -27,7 +27,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from plies.core import ONGOING, Board, Game, cell_name, compiled, grid, rows_text
+from plies.core import ONGOING, Board, Game, cell_name, compiled, grid, mirrored, rows_text
 
 MARKS = "XO"
 SMALLEST, LARGEST = 2, 7
@@ -164,19 +164,11 @@ def outcome(state):
 
 @compiled
 def image(state, turned):
-    """The state seen after mirroring: bit 0 left-right, bit 1 up-down, bit 2 the diagonal."""
-    last = state.n - 1
-    mine = theirs = 0
-    for y in range(state.n):
-        for x in range(state.n):
-            column = last - x if turned & 1 else x
-            row = last - y if turned & 2 else y
-            if turned & 4:
-                column, row = row, column
-            source, target = y * state.n + x, row * state.n + column
-            mine |= (state.mine >> source & 1) << target
-            theirs |= (state.theirs >> source & 1) << target
-    return State(mine, theirs, state.turn, state.n, state.double)
+    """The state seen after mirroring, as `mirrored` counts the images of a square."""
+    n = state.n
+    mine = mirrored(state.mine, n, n, n, turned)
+    theirs = mirrored(state.theirs, n, n, n, turned)
+    return State(mine, theirs, state.turn, n, state.double)
 
 
 @compiled

@@ -26,6 +26,7 @@ from plies.core import (
     cell_name,
     compiled,
     grid,
+    mirrored,
     popcount,
     rows_text,
     set_bits,
@@ -97,19 +98,11 @@ def outcome(state):
 
 @compiled
 def image(state, turned):
-    """The state seen after mirroring: bit 0 left-right, bit 1 up-down, bit 2 the diagonal."""
+    """The state seen after mirroring, as `mirrored` counts the images of a square."""
     width = state.up - 1
     height = popcount(state.cells) // width
-    mine = theirs = 0
-    for y in range(height):
-        for x in range(width):
-            column = width - 1 - x if turned & 1 else x
-            row = height - 1 - y if turned & 2 else y
-            if turned & 4 and width == height:
-                column, row = row, column
-            source, target = y * state.up + x, row * state.up + column
-            mine |= (state.mine >> source & 1) << target
-            theirs |= (state.theirs >> source & 1) << target
+    mine = mirrored(state.mine, width, height, state.up, turned)
+    theirs = mirrored(state.theirs, width, height, state.up, turned)
     return State(mine, theirs, state.turn, state.cells, state.up, state.k)
 
 

@@ -17,11 +17,11 @@ from typing import Any, Literal
 
 from plies.core.compiler import compiled
 from plies.core.scores import INFINITY, ONGOING
-from plies.core.verbs import evaluate, legal_moves, mover, outcome, play
+from plies.core.verbs import legal_moves, mover, outcome, play
 from plies.search.decision import Decision
-from plies.search.leaf import final_value
+from plies.search.leaf import leaf_value
 from plies.search.runner import StopFlag, decide
-from plies.search.workspace import remember
+from plies.search.workspace import enter, get_stuck, remember
 
 Fail = Literal["soft", "hard"]
 Cut = Literal["equal", "beyond"]
@@ -34,28 +34,27 @@ def alphabeta(state, depth, alpha, beta, ply, kind, evaluator, work):
     `kind` is (is_hard, margin): a node is cut when alpha >= beta + margin, so
     margin 0 cuts on equality and margin 1 only beyond it.
     """
-    if work.nodes >= work.budget:
-        work.is_stopped = 1
+    if not enter(work):
         return 0
-    work.nodes += 1
     work.length[ply] = ply
     result = outcome(state)
-    if result != ONGOING:
+    if result != ONGOING or depth == 0:
         work.leaves += 1
-        return final_value(state, result, ply)
-    if depth == 0:
-        work.leaves += 1
-        return evaluate(evaluator, state)
+        return leaf_value(state, result, ply, evaluator)
     is_hard, margin = kind
     best = alpha if is_hard else -INFINITY
     player = mover(state)
-    for move in legal_moves(state):
+    moves = legal_moves(state)
+    if len(moves) == 0:
+        get_stuck(work, ply)
+    for move in moves:
         child = play(state, move)
         if mover(child) == player:
             value = alphabeta(child, depth - 1, alpha, beta, ply + 1, kind, evaluator, work)
         else:
             value = -alphabeta(child, depth - 1, -beta, -alpha, ply + 1, kind, evaluator, work)
         if work.is_stopped:
+            work.path[ply] = move
             break
         if value > best:
             best = value

@@ -1,8 +1,16 @@
 """What a position without children is worth."""
 
 from plies.core.compiler import compiled
-from plies.core.scores import DRAW, SCORED, lose_in, win_in
-from plies.core.verbs import mover, payoff
+from plies.core.scores import DRAW, ONGOING, SCORED, lose_in, win_in
+from plies.core.verbs import evaluate, mover, payoff
+
+
+@compiled
+def leaf_value(state, result, ply, evaluator):
+    """The value, for the mover, of a state that is over or at the horizon."""
+    if result == ONGOING:
+        return evaluate(evaluator, state)
+    return final_value(state, result, ply)
 
 
 @compiled

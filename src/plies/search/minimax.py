@@ -4,11 +4,11 @@ from typing import Any
 
 from plies.core.compiler import compiled
 from plies.core.scores import INFINITY, ONGOING
-from plies.core.verbs import evaluate, legal_moves, mover, outcome, play
+from plies.core.verbs import legal_moves, mover, outcome, play
 from plies.search.decision import Decision
-from plies.search.leaf import final_value
+from plies.search.leaf import leaf_value
 from plies.search.runner import StopFlag, decide
-from plies.search.workspace import remember
+from plies.search.workspace import enter, get_stuck, remember
 
 
 @compiled
@@ -18,26 +18,25 @@ def minimax(state, depth, ply, evaluator, work):
     Of equally good moves the first is taken.  When `work.is_stopped` the value
     covers only the moves that were finished.
     """
-    if work.nodes >= work.budget:
-        work.is_stopped = 1
+    if not enter(work):
         return 0
-    work.nodes += 1
     work.length[ply] = ply
     result = outcome(state)
-    if result != ONGOING:
+    if result != ONGOING or depth == 0:
         work.leaves += 1
-        return final_value(state, result, ply)
-    if depth == 0:
-        work.leaves += 1
-        return evaluate(evaluator, state)
+        return leaf_value(state, result, ply, evaluator)
     best = -INFINITY
     player = mover(state)
-    for move in legal_moves(state):
+    moves = legal_moves(state)
+    if len(moves) == 0:
+        get_stuck(work, ply)
+    for move in moves:
         child = play(state, move)
         value = minimax(child, depth - 1, ply + 1, evaluator, work)
         if mover(child) != player:
             value = -value
         if work.is_stopped:
+            work.path[ply] = move
             break
         if value > best:
             best = value

@@ -2,43 +2,56 @@
 
 The count proves a move generator right against published figures and shows how
 fast the rules run.  Every move of the last ply is really played.
+
+The kernels count what their names say.  `tally` runs one of them within limits and
+tells how far it came; `count` and `split` answer with a whole count or not at all.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from plies.core.compiler import compiled
+from plies.core.errors import PliesError
 from plies.core.scores import ONGOING
 from plies.core.verbs import identity, legal_moves, outcome, play
-from plies.search.runner import run
-from plies.search.workspace import new_workspace
+from plies.search.limits import checked_budget, checked_depth
+from plies.search.runner import StopFlag, run
+from plies.search.workspace import enter, new_workspace
 
 
 @compiled
 def perft(state, depth, work):
     """Lines of `depth` plies from here; a line that ends earlier does not count."""
+    if not enter(work):
+        return 0
     if depth == 0:
         return 1
-    if work.nodes >= work.budget:
-        work.is_stopped = 1
-        return 0
     if outcome(state) != ONGOING:
         return 0
     count = 0
     for move in legal_moves(state):
         count += perft(play(state, move), depth - 1, work)
-    work.nodes += count if depth == 1 else 0
     return count
+
+
+@compiled
+def lines_by_move(state, depth, work):
+    """Lines of `depth` plies behind each legal move of a state that is not over."""
+    moves = legal_moves(state)
+    counts = np.zeros(len(moves), np.int64)
+    if enter(work):
+        for index in range(len(moves)):
+            counts[index] = perft(play(state, moves[index]), depth - 1, work)
+    return counts
 
 
 @compiled
 def finished_games(state, depth, work):
     """Complete games of at most `depth` plies."""
-    if work.nodes >= work.budget:
-        work.is_stopped = 1
+    if not enter(work):
         return 0
-    work.nodes += 1
     if outcome(state) != ONGOING:
         return 1
     count = 0
@@ -60,10 +73,8 @@ def distinct_positions(state, depth, work):
         seen = {identity(state)}
         seen.clear()
         for position in frontier:
-            if work.nodes >= work.budget:
-                work.is_stopped = 1
+            if not enter(work):
                 return counts
-            work.nodes += 1
             if ply < depth and outcome(position) == ONGOING:
                 for move in legal_moves(position):
                     child = play(position, move)
@@ -74,14 +85,39 @@ def distinct_positions(state, depth, work):
     return counts
 
 
-def split(state: Any, depth: int) -> dict[int, int]:
-    """Perft of `depth`, move by move: the count behind every legal move."""
-    if depth < 1 or outcome(state) != ONGOING:
+class Stopped(PliesError):
+    """A budget or a stop came before a count was whole."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What a kernel counted on how many positions; less than the whole if not complete."""
+
+    count: Any
+    nodes: int
+    is_complete: bool
+
+
+def tally(
+    kernel: Any, state: Any, depth: int, nodes: int = 0, stop: StopFlag | None = None
+) -> Tally:
+    """Run one of the kernels above; `nodes` limits the positions, 0 means no limit."""
+    work = new_workspace(checked_budget(nodes))
+    counted = run(kernel, state, checked_depth(depth, least=0), work=work, stop=stop)
+    return Tally(counted, int(work.nodes), not work.is_stopped)
+
+
+def count(kernel: Any, state: Any, depth: int, nodes: int = 0, stop: StopFlag | None = None) -> Any:
+    """What a kernel counts when it is let finish, or `Stopped`."""
+    found = tally(kernel, state, depth, nodes, stop)
+    if not found.is_complete:
+        raise Stopped(f"the count was stopped after {found.nodes:,} positions")
+    return found.count
+
+
+def split(state: Any, depth: int, nodes: int = 0, stop: StopFlag | None = None) -> dict[int, int]:
+    """Perft of `depth`, move by move: the count behind every legal move, or `Stopped`."""
+    if checked_depth(depth, least=0) == 0 or outcome(state) != ONGOING:
         return {}
-    children = {int(move): play(state, move) for move in legal_moves(state)}
-    return {move: count(perft, child, depth - 1) for move, child in children.items()}
-
-
-def count(kernel: Any, state: Any, depth: int) -> Any:
-    """Run one of the kernels above so that Ctrl-C stops it."""
-    return run(kernel, state, depth, work=new_workspace())
+    counts = count(lines_by_move, state, depth, nodes, stop)
+    return dict(zip(legal_moves(state).tolist(), counts.tolist(), strict=True))

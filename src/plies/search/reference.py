@@ -30,7 +30,8 @@ from typing import Any, Generic, Literal, NamedTuple, TypedDict, TypeVar
 from plies.core import verbs
 from plies.core.scores import ONGOING
 from plies.search.alphabeta import Cut, Fail
-from plies.search.leaf import final_value
+from plies.search.leaf import leaf_value
+from plies.search.runner import NoLegalMove
 
 Node = TypeVar("Node")
 Path = tuple[int, ...]
@@ -123,6 +124,31 @@ class _Search(Generic[Node]):
         self.tell("update", path, node, window, value)
 
 
+def _worst(window: Window, maximises: bool) -> Any:
+    """The end of a window that the mover likes least."""
+    low, high = window
+    return low if maximises else high
+
+
+def _is_better(value: Any, best: Any, maximises: bool, index: int) -> bool:
+    """Whether a child beats the best so far; the first one need not beat the worst of all."""
+    if index == 0 and value == best == _worst(OPEN, maximises):
+        return True
+    return value > best if maximises else value < best
+
+
+def _narrowed(window: Window, best: Any, maximises: bool) -> Window:
+    """What is left of a node's window when its mover can have `best`."""
+    alpha, beta = window
+    return (max(alpha, best), beta) if maximises else (alpha, min(beta, best))
+
+
+def _is_closed(window: Window, cut: Cut) -> bool:
+    """Whether nothing that the node can still find matters."""
+    alpha, beta = window
+    return alpha > beta or (cut == "equal" and alpha == beta)
+
+
 def minimax(
     root: Node,
     *,
@@ -142,10 +168,10 @@ def minimax(
         if not kids:
             return search.leaf(node, path, OPEN)
         maximises = is_max(node)
-        best = -inf if maximises else inf
+        best = _worst(OPEN, maximises)
         for index, child in enumerate(kids):
             value = value_of(child, (*path, index))
-            if value > best if maximises else value < best:
+            if _is_better(value, best, maximises, index):
                 best = value
                 search.improve(node, path, index, OPEN, best)
         search.tell("leave", path, node, OPEN, best)
@@ -173,33 +199,29 @@ def alphabeta(
     """
     search = _Search(children, evaluate, depth, on_event, budget, should_stop)
 
-    def is_cut(alpha: Any, beta: Any) -> bool:
-        return alpha > beta or (cut == "equal" and alpha == beta)
-
-    def value_of(node: Node, path: Path, alpha: Any, beta: Any) -> Any:
-        kids = search.enter(node, path, (alpha, beta))
+    def value_of(node: Node, path: Path, window: Window) -> Any:
+        kids = search.enter(node, path, window)
         if not kids:
-            return search.leaf(node, path, (alpha, beta))
-        low, high = alpha, beta
+            return search.leaf(node, path, window)
+        range_of_answers = window if fail == "hard" else OPEN
         maximises = is_max(node)
-        worst = (alpha, beta) if fail == "hard" else OPEN
-        best = worst[0] if maximises else worst[1]
+        best = _worst(range_of_answers, maximises)
         for index, child in enumerate(kids):
-            value = value_of(child, (*path, index), alpha, beta)
-            if value > best if maximises else value < best:
+            value = value_of(child, (*path, index), window)
+            if _is_better(value, best, maximises, index):
                 best = value
-                alpha, beta = (max(alpha, best), beta) if maximises else (alpha, min(beta, best))
-                search.improve(node, path, index, (alpha, beta), best)
-                if is_cut(alpha, beta):
+                window = _narrowed(window, best, maximises)
+                search.improve(node, path, index, window, best)
+                if _is_closed(window, cut):
                     search.cutoffs += 1
-                    search.tell("cut", path, node, (alpha, beta), best)
+                    search.tell("cut", path, node, window, best)
                     break
-        if fail == "hard":
-            best = min(max(best, low), high)
-        search.tell("leave", path, node, (alpha, beta), best)
+        low, high = range_of_answers
+        best = min(max(best, low), high)
+        search.tell("leave", path, node, window, best)
         return best
 
-    return search.answer(lambda: value_of(root, (), -inf, inf))
+    return search.answer(lambda: value_of(root, (), OPEN))
 
 
 def maxn(
@@ -261,15 +283,14 @@ def on_game(evaluator: Any) -> Callables:
         state, ply = position
         if verbs.outcome(state) != ONGOING:
             return []
-        return [Position(verbs.play(state, move), ply + 1) for move in verbs.legal_moves(state)]
+        moves = verbs.legal_moves(state)
+        if len(moves) == 0:
+            raise NoLegalMove(state)
+        return [Position(verbs.play(state, move), ply + 1) for move in moves]
 
     def evaluate(position: Position) -> int:
         state, ply = position
-        result = verbs.outcome(state)
-        if result == ONGOING:
-            value = verbs.evaluate(evaluator, state)
-        else:
-            value = final_value(state, result, ply)
+        value = leaf_value(state, verbs.outcome(state), ply, evaluator)
         return int(value if is_max(position) else -value)
 
     def is_max(position: Position) -> bool:

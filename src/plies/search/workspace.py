@@ -10,6 +10,9 @@ test: to stop a search, set its budget to zero.
     cutoffs      nodes whose remaining moves were not looked at
     budget       how many nodes may be entered; 0 means stop
     is_stopped   whether a node was refused: the answer is then incomplete
+    stuck        the ply of a node that is not over and has no moves, which only
+                 broken rules make and which stops a search; -1 while there is none
+    path         once stopped, the moves from the root to where the search stood
     line         triangular table of best lines: line[ply] holds the best line
                  from that ply on, up to (not including) index length[ply]
 """
@@ -28,6 +31,8 @@ WORKSPACE = np.dtype(
         ("cutoffs", np.int64),
         ("budget", np.int64),
         ("is_stopped", np.int64),
+        ("stuck", np.int64),
+        ("path", np.int64, (MAX_DEPTH + 2,)),
         ("length", np.int64, (MAX_DEPTH + 2,)),
         ("line", np.int64, (MAX_DEPTH + 2, MAX_DEPTH + 2)),
     ],
@@ -39,12 +44,30 @@ def new_workspace(budget: int = UNLIMITED) -> np.record:
     """A fresh record; kernels change it in place."""
     work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
     work.budget = budget
+    work.stuck = -1
     return work
 
 
 def best_line(work: np.record) -> tuple[int, ...]:
     """The best line from the root."""
     return tuple(int(move) for move in work.line[0, : work.length[0]])
+
+
+@compiled
+def enter(work):
+    """Count one more node, if the budget allows it; otherwise the search is stopped."""
+    if work.nodes >= work.budget:
+        work.is_stopped = 1
+        return False
+    work.nodes += 1
+    return True
+
+
+@compiled
+def get_stuck(work, ply):
+    """Stop at a node that is not over and has no moves."""
+    work.is_stopped = 1
+    work.stuck = ply
 
 
 @compiled

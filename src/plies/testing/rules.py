@@ -1,7 +1,7 @@
 """Checks of the rules: moves, states, turns, endings and what derives from them."""
 
 from collections import Counter
-from typing import Any, get_type_hints
+from typing import Any
 
 import numpy as np
 
@@ -9,10 +9,8 @@ from plies.core import verbs
 from plies.core.contract import Game
 from plies.core.scores import DRAW, MAX_EVALUATION, ONGOING, SCORED
 from plies.core.spec import option_text
+from plies.core.states import state_problem
 from plies.testing.sample import FEW, MAX_PLIES, Check, ContractError, Sample, content, fresh
-
-RANGES = {np.uint64: (0, 2**64 - 1)}
-INT64 = (-(2**63), 2**63 - 1)
 
 
 def a_game_begins_with_whole_numbers(sample: Sample) -> None:
@@ -196,20 +194,11 @@ CHECKS: tuple[Check, ...] = (
 
 def _expect_state(game: Game, state: Any, source: str) -> None:
     """A State of this game whose fields are what its annotations say."""
-    if type(state) is not game.State:
-        raise ContractError(f"{source} answers {state!r}, expected a State")
-    for name, declared in get_type_hints(game.State).items():
-        value = getattr(state, name)
-        if declared is np.ndarray:
-            if not isinstance(value, np.ndarray) or value.dtype != np.int64 or value.ndim != 1:
-                raise ContractError(f"{source} makes {name} {value!r}, expected an int64 array")
-            continue
-        low, high = RANGES.get(declared, INT64)
-        is_whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-        if not is_whole or not low <= value <= high:
-            raise ContractError(
-                f"{source} makes {name} {value!r}, expected a whole number of 64 bits"
-            )
+    if problem := state_problem(game.State, state):
+        raise ContractError(f"{source} {problem}")
+    for name, value in zip(state._fields, state, strict=True):
+        if isinstance(value, bool):
+            raise ContractError(f"{source} makes {name} {value}, expected a number; write int(...)")
 
 
 def _expect_payoffs(game: Game, state: Any) -> None:

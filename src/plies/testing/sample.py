@@ -1,17 +1,15 @@
 """The positions that checks look at: those of seeded random games."""
 
 import random
-import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numba.core.errors import NumbaError
 
 from plies.core.contract import Game
-from plies.core.diagnosis import diagnose
+from plies.core.diagnosis import diagnose, failure_text
 from plies.core.errors import PliesError
 
 MAX_PLIES = 1000  # after which a random game is left unfinished
@@ -112,11 +110,7 @@ class Sample:
             return one_line(diagnose(self.game, error))
         if isinstance(error, PliesError):
             return one_line(error)
-        frames = traceback.extract_tb(error.__traceback__)
-        lines = [frame.lineno for frame in frames if frame.filename == self.game.source]
-        where = f" ({Path(self.game.source).name}, line {lines[-1]})" if lines else ""
-        text = one_line(error).replace(self.game.State.__name__, "State")
-        return f"{type(error).__name__}: {text}{where}"
+        return one_line(failure_text(self.game, error))
 
 
 # A check looks at a sample and returns a remark, or raises `ContractError`.

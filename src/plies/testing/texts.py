@@ -75,7 +75,7 @@ def text_that_is_no_position_is_refused(sample: Sample) -> None:
             except UnreadablePosition:
                 continue
             except Exception as error:
-                raise ContractError(f"{wrong!r} raises {error!r}, expected a ValueError") from error
+                raise ContractError(f"{wrong!r}: {error}; expected a ValueError") from error
             text = game.position_text(read)
             if "?" in wrong and "?" not in text and wrong not in texts:
                 raise ContractError(f"{wrong!r} is read as {text}, expected to be refused")

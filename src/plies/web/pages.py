@@ -4,25 +4,30 @@ A page needs no script: every legal move is a link to the position after it, so 
 position is an address that can be shared, and Back is undo.
 """
 
+import re
 from html import escape
 from typing import Any
 from urllib.parse import quote, urlencode
 
 from plies.core.contract import Game
+from plies.core.errors import PliesError
 from plies.core.scores import value_text
-from plies.core.spec import join_spec
 from plies.search.decision import Decision
 
 STYLE = """
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
 main { display: grid; gap: 2rem; grid-template-columns: repeat(auto-fit, minmax(17rem, 1fr)); }
+.wide { grid-column: 1 / -1; }
 svg { width: 100%; height: auto; max-height: 28rem; }
 a { color: #0b6e99; } @media (prefers-color-scheme: dark) { a { color: #6cc5ea; } }
 .moves a, .button { display: inline-block; margin: .15rem; padding: .15rem .6rem;
   border: 1px solid currentColor; border-radius: .4rem; text-decoration: none; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 """
+
+
+VIEW = re.compile(r'<svg[^>]*viewBox="\S+ \S+ ([\d.]+) ([\d.]+)"')
 
 
 def page(title: str, body: str) -> str:
@@ -34,25 +39,28 @@ def page(title: str, body: str) -> str:
     )
 
 
-def label(game: Game) -> str:
-    """What addresses call a game: its name and options, never a path."""
-    return join_spec(game.name, game.options)
-
-
 def address(game: Game, position: str = "", **more: str) -> str:
-    """Where a position of a game is shown."""
+    """Where a position of a game is shown; the site has given the game a name, never a path."""
     query = {**({"position": position} if position else {}), **more}
-    return f"/game/{quote(label(game), safe='')}" + (f"?{urlencode(query)}" if query else "")
+    return f"/game/{quote(game.spec, safe='')}" + (f"?{urlencode(query)}" if query else "")
 
 
 def index(games: list[Game]) -> str:
     """All games with their boards."""
     cards = "".join(
         f'<section><h2><a href="{escape(address(game))}">{escape(game.title)}</a></h2>'
-        f"{game.svg(game.initial())}</section>"
+        f"{_first_picture(game)}</section>"
         for game in games
     )
     return page("plies", f"<h1>plies</h1><main>{cards}</main>")
+
+
+def _first_picture(game: Game) -> str:
+    """The board at the start; a broken game hides no other."""
+    try:
+        return game.svg(game.initial())
+    except PliesError as error:
+        return f"<p>{escape(str(error))}</p>"
 
 
 def position(game: Game, state: Any, decision: Decision | None, before: Any) -> str:
@@ -62,11 +70,19 @@ def position(game: Game, state: Any, decision: Decision | None, before: Any) -> 
     return page(
         game.title,
         f'<p><a href="/">all games</a></p><h1>{escape(game.title)}</h1>'
-        f"<main><section>{game.svg(state)}</section><section>{said}{_choices(game, state)}"
+        f"<main>{picture(game, state)}<section>{said}{_choices(game, state)}"
         f"<p>Position: <code>{escape(text)}</code></p>"
         f'<p><a href="{escape(address(game))}">new game</a></p></section></main>'
         f"<h2>Rules</h2><pre>{escape(game.rules)}</pre>",
     )
+
+
+def picture(game: Game, state: Any) -> str:
+    """The board; one that is more than twice as wide as high has the whole width."""
+    drawn = game.svg(state)
+    view = VIEW.search(drawn)
+    is_wide = view is not None and float(view[1]) > 2 * float(view[2])
+    return f'<section class="wide">{drawn}</section>' if is_wide else f"<section>{drawn}</section>"
 
 
 def problem(message: str) -> str:

@@ -5,12 +5,15 @@
 /game/SPEC?position=P&engine=1    the position after the engine's move
 """
 
+import itertools
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from plies.api import search
 from plies.core.contract import Game
-from plies.core.errors import GameOver, PliesError, UnknownGame
+from plies.core.errors import BadGame, GameOver, PliesError, UnknownGame
 from plies.core.spec import split_spec
 from plies.registry import named_game
 from plies.web import pages
@@ -32,22 +35,26 @@ class Site:
     """Answers an address with a status and a page."""
 
     def __init__(self, games: list[Game]):
-        self.games = {pages.label(game): game for game in games}
+        self.games = {game.spec: game for game in _named(games)}
 
     def answer(self, target: str) -> tuple[int, str]:
         if len(target) > LONGEST_ADDRESS:
             return 414, pages.problem("the address is too long")
-        parts = urlsplit(target)
-        kind, _, spec = parts.path.strip("/").partition("/")
         try:
+            parts = urlsplit(target)
+            kind, _, spec = parts.path.strip("/").partition("/")
             if not parts.path.strip("/"):
                 return 200, pages.index(list(self.games.values()))
             if kind == "game":
                 return 200, self._position(unquote(spec), parts.query)
         except UnknownGame as error:
             return 404, pages.problem(str(error))
+        except BadGame as error:
+            return 500, pages.problem(str(error))
         except PliesError as error:
             return 400, pages.problem(str(error))
+        except Exception as error:  # one broken page, and the terminal stays quiet
+            return 500, pages.problem(f"this page failed: {type(error).__name__}: {error}")
         return 404, pages.problem("there is no such page")
 
     def _game(self, spec: str) -> Game:
@@ -71,6 +78,27 @@ class Site:
         return pages.position(game, game.play(state, decision.move), decision, state)
 
 
+def _named(games: list[Game]) -> Iterator[Game]:
+    """Each game once, under a name of its own: addresses show no path.
+
+    Files of the same name in several folders become `g`, `g-2`, ...
+    """
+    known: dict[str, Game] = {}
+    for game in games:
+        for number in itertools.count(1):
+            named = game.at(game.name if number == 1 else f"{game.name}-{number}")
+            other = known.setdefault(named.spec, game)
+            if other is game:
+                yield named
+            if other.State is game.State:
+                break
+
+
+class _QuietServer(ThreadingHTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A browser that has gone away before it was answered is no news."""
+
+
 def make_server(games: list[Game], port: int) -> ThreadingHTTPServer:
     """A server of these games on the loopback interface; port 0 takes any free one."""
     site = Site(games)
@@ -92,4 +120,4 @@ def make_server(games: list[Game], port: int) -> ThreadingHTTPServer:
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002
             """Quiet: the terminal belongs to the person who started the server."""
 
-    return ThreadingHTTPServer((HOST, port), Handler)
+    return _QuietServer((HOST, port), Handler)

@@ -6,7 +6,7 @@ import numpy as np
 
 from plies.core import ONGOING, Game, compiled
 
-BREAKS = ("the mover is one of the players",)
+BREAKS = ("the mover is one of the players", "positions read back from their text")
 
 
 class State(NamedTuple):

@@ -29,6 +29,7 @@ from typing import NamedTuple
 import numpy as np
 
 from plies.core import ONGOING, SCORED, Board, Game, compiled
+from plies.core import svg as pictures
 from plies.core.errors import BadTree
 from plies.games.tree.flat import (
     CHILDREN,
@@ -68,7 +69,9 @@ M(A = m(M(m(10, 5, 9), m(-2, -3, 2)), M(M(6), M(-1, 0)), M(m(9, -10, 1))),
 """
 NUMERALS = "①②③④⑤⑥⑦⑧⑨"  # movers in drawings, where a bare digit is a payoff
 PATH = re.compile(r"[1-9][0-9]{0,6}(-[1-9][0-9]{0,6})*")
+MARKS = ("M①", "m②", *NUMERALS[2:])
 MAX_LINES = 200  # of a drawing
+ASPECT = 2.5  # width to height of a picture
 
 
 class State(NamedTuple):
@@ -229,7 +232,9 @@ def _board(root: State) -> Board:
     """Leaves side by side, every other node above the middle of its children."""
     tree = tree_of(root)
     texts = [payoff_text(node.payoff) for _, node in walk(tree) if isinstance(node, Leaf)]
-    apart = max(1.0, (max(map(len, texts)) + 3) / 4)  # room for the longest, marked
+    apart = max(1.0, (max(map(len, texts)) + 1) / 4)  # room for the longest
+    depth = max(len(path) for path, _ in walk(tree))
+    rise = max(1.0, len(texts) * apart / (ASPECT * max(depth, 1)))
     points: dict[str, tuple[float, float]] = {}
     next_leaf = 0.0
 
@@ -241,7 +246,7 @@ def _board(root: State) -> Board:
         else:
             across = [place(child, (*path, index)) for index, child in enumerate(node.children)]
             x = (across[0] + across[-1]) / 2
-        points[point_name(path)] = (x, -float(len(path)))
+        points[point_name(path)] = (x, -rise * len(path))
         return x
 
     place(tree, ())
@@ -250,11 +255,15 @@ def _board(root: State) -> Board:
 
 
 def pieces(state: State) -> dict[str, str]:
-    """What every node shows; brackets mark the one where the game stands."""
-    here, scalar = path_of(state), bool(state.tree[IS_SCALAR])
-    symbols = {path: _symbol(node, scalar) for path, node in walk(tree_of(state))}
-    symbols[here] = f"[{symbols[here]}]"
-    return {point_name(path): symbol for path, symbol in symbols.items()}
+    """What every node shows."""
+    scalar = bool(state.tree[IS_SCALAR])
+    return {point_name(path): _symbol(node, scalar) for path, node in walk(tree_of(state))}
+
+
+def svg(state: State) -> str:
+    """The whole tree; the node where the game stands is marked."""
+    here = point_name(path_of(state))
+    return pictures.svg(board(state), pieces(state), MARKS, highlight=[here])
 
 
 def draw(state: State) -> str:
@@ -278,5 +287,5 @@ GAME = Game(
     __name__,
     title="Explicit game tree",
     name="tree",
-    marks=("M①", "m②", *NUMERALS[2:]),
+    marks=MARKS,
 )

@@ -7,10 +7,11 @@ Players count from 0 here and from 1 in the written forms: player 0 is Max (`M`,
 or one number for each player.
 """
 
+import operator
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar, SupportsIndex
 
 from plies.core.errors import BadTree
 from plies.core.scores import MAX_EVALUATION
@@ -24,12 +25,18 @@ Path = tuple[int, ...]  # child indices from the root
 
 @dataclass(frozen=True)
 class Leaf:
-    """Where the game ends: one payoff for Max, or a tuple with one for each player."""
+    """Where the game ends: one payoff for Max, or a tuple with one for each player.
+
+    Numbers of other libraries and other sequences become `int` and `tuple`.
+    """
 
     payoff: int | tuple[int, ...]
     label: str = ""
 
     children: ClassVar[tuple["Tree", ...]] = ()
+
+    def __init__(self, payoff: SupportsIndex | Sequence[SupportsIndex], label: str = "") -> None:
+        _set(self, payoff=_payoff(payoff), label=label)
 
     @property
     def is_scalar(self) -> bool:
@@ -52,11 +59,38 @@ class Inner:
     children: tuple["Tree", ...]
     label: str = ""
 
+    def __init__(self, mover: SupportsIndex, children: Sequence["Tree"], label: str = "") -> None:
+        kept = tuple(children) if isinstance(children, Iterable) else (children,)
+        strays = [child for child in kept if not isinstance(child, (Leaf, Inner))]
+        if strays or not isinstance(children, Iterable):
+            wrong = strays[0] if strays else children
+            raise BadTree(f"children are a sequence of Leaf(...) and Inner(...), not {wrong!r}")
+        _set(self, mover=_whole(mover, "the number of a player"), children=kept, label=label)
+
     def __str__(self) -> str:
         return tree_text(self)
 
 
 Tree = Leaf | Inner
+
+
+def _set(node: Any, **values: Any) -> None:
+    """The values of a node that does not change afterwards."""
+    for name, value in values.items():
+        object.__setattr__(node, name, value)
+
+
+def _payoff(payoff: Any) -> int | tuple[int, ...]:
+    if isinstance(payoff, (list, tuple)) or getattr(payoff, "ndim", 0):
+        return tuple(_whole(number, "a payoff") for number in payoff)
+    return _whole(payoff, "a payoff")
+
+
+def _whole(number: Any, meaning: str) -> int:
+    try:
+        return int(operator.index(number))
+    except TypeError:
+        raise BadTree(f"{meaning} is a whole number, not {number!r}") from None
 
 
 def walk(tree: Tree, path: Path = ()) -> Iterator[tuple[Path, Tree]]:
@@ -145,6 +179,8 @@ def check(tree: Tree, place: Callable[[Path, Tree], str] | None = None) -> None:
 
     `place` says where a node was written; by default it is told by its path.
     """
+    if not isinstance(tree, (Leaf, Inner)):
+        raise BadTree(f"a tree is Leaf(...) or Inner(...), not {tree!r}; read_tree reads text")
     checks = _Checks(place or (lambda path, _: f"node {path_text(path)}"))
     for path, node in _walk_carefully(tree, checks):
         checks.label(path, node)
@@ -183,7 +219,7 @@ class _Checks:
         return BadTree(f"{self._place(path, node)}: {problem}")
 
     def label(self, path: Path, node: Tree) -> None:
-        if node.label and not LABEL.fullmatch(node.label):
+        if not isinstance(node.label, str) or (node.label and not LABEL.fullmatch(node.label)):
             problem = f"a label is a letter, then letters and digits, not {node.label!r}"
             raise self.error(path, node, problem)
 

@@ -1,4 +1,4 @@
-"""Trees as text and as JSON: reading both, writing both.
+"""Trees as text and as JSON: reading both.
 
     tree   =  [label "="] (inner | leaf)
     inner  =  mover "(" tree { "," tree } ")"
@@ -25,7 +25,6 @@ from plies.games.tree.nodes import (
     Path,
     Tree,
     check,
-    is_scalar,
     path_text,
 )
 
@@ -60,21 +59,6 @@ def read_tree_file(name: str) -> Tree:
         return read_tree(text)
     except BadTree as error:
         raise BadTree(f"{'standard input' if name == '-' else name}: {error}") from error
-
-
-def tree_json(tree: Tree) -> Any:
-    """The JSON form, as `json.dumps` takes it."""
-    scalar = is_scalar(tree)
-
-    def json_of(node: Tree) -> Any:
-        label = {"label": node.label} if node.label else {}
-        if isinstance(node, Leaf):
-            payoff = node.payoff if isinstance(node.payoff, int) else list(node.payoff)
-            return {"payoff": payoff, **label} if label else payoff
-        mover = ("max", "min")[node.mover] if scalar else node.mover + 1
-        return {"mover": mover, **label, "children": [json_of(child) for child in node.children]}
-
-    return json_of(tree)
 
 
 def whole_number(text: str) -> int:

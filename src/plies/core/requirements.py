@@ -1,0 +1,62 @@
+"""What a game file must say, looked at before anything of it is asked."""
+
+import inspect
+from collections.abc import Mapping
+from typing import Any, get_type_hints
+
+import numpy as np
+
+from plies.core.compiler import FIELD_TYPES, is_interpreting
+from plies.core.errors import BadGame, shorten
+from plies.core.verbs import Evaluator
+
+REQUIRED = ("State", "initial", "mover", "legal_moves", "play", "outcome")
+COMPILED = ("mover", "legal_moves", "play", "outcome", "payoff", "key", "is_noisy", "symmetries")
+
+
+def check_file(game: str, names: Mapping[str, Any]) -> None:
+    """Refuse a file in which something is missing or of the wrong kind."""
+    missing = [name for name in REQUIRED if name not in names]
+    if missing:
+        raise BadGame(f"{game} does not define {shorten(missing)}")
+    _check_state(game, names)
+    _check_options(game, names["initial"])
+    for rule in COMPILED:
+        if rule in names:
+            _check_compiled(game, rule, names[rule])
+
+
+def check_evaluator(game: str, name: str, evaluator: Any) -> None:
+    """Refuse an opinion that no search could ask for."""
+    if name == "zero":
+        raise BadGame(f"{game}: zero is an evaluator of every game; choose another name")
+    if not isinstance(evaluator, Evaluator):
+        raise BadGame(f"{game}: write Evaluator(...) for {name}, not {evaluator!r}")
+    _check_compiled(game, getattr(evaluator.function, "__name__", name), evaluator.function)
+
+
+def _check_state(game: str, names: Mapping[str, Any]) -> None:
+    state = names["State"]
+    if not hasattr(state, "_fields"):
+        raise BadGame(f"{game}: write class State(NamedTuple)")
+    declared = get_type_hints(state)
+    if not declared or set(declared) != set(state._fields):
+        raise BadGame(f"{game}: write class State(NamedTuple) and the type of each field")
+    kinds = {FIELD_TYPES[kind] for kind in declared.values() if kind in FIELD_TYPES}
+    if "key" not in names and (np.ndarray in declared.values() or len(kinds) > 1):
+        # The default mixes numbers of one type.
+        raise BadGame(f"{game}: the fields of State are not all int; write key(state)")
+
+
+def _check_options(game: str, initial: Any) -> None:
+    """Every option has a name and a default: a game can be had without naming any."""
+    for option in inspect.signature(initial).parameters.values():
+        if option.kind not in (option.POSITIONAL_OR_KEYWORD, option.KEYWORD_ONLY):
+            raise BadGame(f"{game}: initial takes {option}; write a name for each option")
+        if option.default is option.empty:
+            raise BadGame(f"{game}: option {option.name} of initial needs a default")
+
+
+def _check_compiled(game: str, name: str, function: Any) -> None:
+    if not is_interpreting() and not hasattr(function, "py_func"):
+        raise BadGame(f"{game}: write @compiled above def {name}")

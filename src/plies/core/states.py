@@ -1,0 +1,50 @@
+"""What a state must be for compiled code to read it right.
+
+Compiled code takes the fields as the annotations of `State` say and does not look twice:
+a fraction is cut off, and an array of another type or layout is read as other numbers.
+So states that Python code makes are looked at before any rule sees them.
+"""
+
+from typing import Any
+
+import numpy as np
+
+RANGES = {np.uint64: (0, 2**64 - 1)}
+INT64 = (-(2**63), 2**63 - 1)
+PLAIN_ARRAY = "a contiguous int64 array of one dimension"
+
+
+def state_problem(kind: type, state: Any) -> str:
+    """What is wrong with something that should be a State of this class; empty if nothing.
+
+    The text goes on from the name of the function that made it.
+    """
+    if type(state) is not kind:
+        return f"answers {state!r}, not a State"
+    for name, declared in kind.__annotations__.items():
+        value = getattr(state, name)
+        if declared is np.ndarray:
+            if not _is_plain_array(value):
+                return f"makes {name} {_described(value)}, expected {PLAIN_ARRAY}"
+        elif not _is_whole(value, *RANGES.get(declared, INT64)):
+            return f"makes {name} {value!r}, expected a whole number of 64 bits"
+    return ""
+
+
+def _is_plain_array(value: Any) -> bool:
+    if not isinstance(value, np.ndarray):
+        return False
+    return value.dtype == np.int64 and value.ndim == 1 and value.flags.c_contiguous
+
+
+def _described(value: Any) -> str:
+    """`an array of float64`, `a slice with gaps`: what stands where a plain array should."""
+    if not isinstance(value, np.ndarray):
+        return repr(value)
+    if value.ndim != 1:
+        return f"an array of {value.ndim} dimensions"
+    return f"an array of {value.dtype}" if value.dtype != np.int64 else "a slice with gaps"
+
+
+def _is_whole(value: Any, low: int, high: int) -> bool:
+    return isinstance(value, (int, np.integer)) and low <= int(value) <= high

@@ -1,0 +1,126 @@
+"""Game files: run as modules, once for the same content, again when it has changed."""
+
+import ast
+import hashlib
+import importlib.util
+import sys
+import threading
+import traceback
+from pathlib import Path
+from types import ModuleType
+
+from plies.core.compiler import interpreted
+from plies.core.errors import BadGame, PliesError, UnknownGame
+
+INSTALLED = {"site-packages", "dist-packages"}
+
+_lock = threading.RLock()
+# Module of a game file -> hashes of what it imports from its own folder.
+_imported: dict[str, dict[Path, str]] = {}
+
+
+def load(path: Path) -> ModuleType:
+    """The module of a game file."""
+    return _load(path, "plies_file")
+
+
+def load_interpreted(path: Path, package: str) -> ModuleType:
+    """The same once more as plain Python that is never compiled."""
+    with interpreted():
+        return _load(path, f"{package}.plies_twin" if package else "plies_twin")
+
+
+def _load(path: Path, prefix: str) -> ModuleType:
+    """The name holds the place of the file, because of what lies beside it, and its content."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise UnknownGame(f"{path}: {error.strerror or error}") from error
+    place = f"{path.resolve()}:".encode()
+    name = f"{prefix}_{path.stem}_{hashlib.sha256(place + content).hexdigest()[:12]}"
+    with _lock:
+        if name not in sys.modules or _has_changed_neighbours(name):
+            _execute(path, content, name)
+        return sys.modules[name]
+
+
+def _execute(path: Path, content: bytes, name: str) -> None:
+    """Run the text of a game file as the module `name`; a failure is told in one line."""
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    folder = path.resolve().parent
+    sys.modules[name] = module
+    sys.path.append(str(folder))  # a game file may import its neighbours
+    try:
+        exec(compile(content, str(path), "exec", dont_inherit=True), module.__dict__)
+        _refuse_strangers(path)
+    except BaseException as error:
+        del sys.modules[name]
+        if isinstance(error, (PliesError, KeyboardInterrupt)):
+            raise
+        raise BadGame(f"{path}{_line(error, path)}: {type(error).__name__}: {error}") from error
+    finally:
+        del sys.path[len(sys.path) - 1 - sys.path[::-1].index(str(folder))]
+    _imported[name] = _neighbours(folder)
+
+
+def _line(error: BaseException, path: Path) -> str:
+    if isinstance(error, SyntaxError):
+        return f", line {error.lineno}"
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename == str(path)]
+    return f", line {lines[-1]}" if lines else ""
+
+
+def _has_changed_neighbours(name: str) -> bool:
+    """Whether what a game imports was edited since; then Python is made to forget it."""
+    if all(_hash(path) == known for path, known in _imported[name].items()):
+        return False
+    for other, module in list(sys.modules.items()):
+        if Path(getattr(module, "__file__", None) or "") in _imported[name]:
+            del sys.modules[other]
+    importlib.invalidate_caches()
+    return True
+
+
+def _hash(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+
+
+def _refuse_strangers(path: Path) -> None:
+    """Python knows one module of a name: the one beside another game must not slip in."""
+    folder = path.resolve().parent
+    read, waiting = set(), [path]
+    while waiting:
+        file = waiting.pop()
+        read.add(file)
+        for top in _imports(file.read_bytes()):
+            own = [folder / f"{top}.py", folder / top / "__init__.py"]
+            found = getattr(sys.modules.get(top), "__file__", None)
+            if found and any(file.is_file() for file in own):
+                if Path(found).resolve() not in own:
+                    raise BadGame(f"{path} wants its own {top}, but {found} is loaded already")
+                waiting += {Path(found).resolve()} - read
+
+
+def _imports(content: bytes) -> set[str]:
+    """Names of the modules and packages that a text imports."""
+    names: list[str] = []
+    for node in ast.walk(ast.parse(content)):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            names.append(node.module or "")
+    return {name.partition(".")[0] for name in names}
+
+
+def _neighbours(folder: Path) -> dict[Path, str]:
+    """Modules that were imported from a folder, with hashes of their texts."""
+    files = {
+        Path(getattr(module, "__file__", None) or "")
+        for name, module in list(sys.modules.items())
+        if not name.startswith(("plies_file", "plies_twin"))
+    }
+    near = {file for file in files if folder in (file.parent, file.parent.parent)}
+    return {file: _hash(file) for file in near if not INSTALLED & set(file.parts)}
