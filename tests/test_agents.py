@@ -7,7 +7,7 @@ import pytest
 import plies
 from plies.core.errors import BadGame, BadSpec
 
-STUCK = Path(__file__).parent / "data" / "stuck.py"
+STUCK = Path(__file__).parent / "data" / "games" / "stuck.py"
 
 WRONG = {
     "alphabta:depth=3": "there is no agent alphabta; did you mean alphabeta?",
@@ -63,11 +63,11 @@ def test_a_win_is_taken_at_once_and_a_loss_is_put_off() -> None:
 def test_a_position_without_moves_that_is_not_over_is_explained_in_one_line(spec: str) -> None:
     game = plies.game(str(STUCK))
     with pytest.raises(BadGame) as error:
-        plies.agent(spec, game).choose(game.parse_position("4 1"))
-    assert str(error.value) == "stuck: 4 1 has no legal move although the game goes on"
+        plies.agent(spec, game).choose(game.parse_position("1 1"))
+    assert str(error.value) == "stuck: 1 1 has no legal move although the game goes on"
 
 
 def test_a_position_without_moves_is_found_below_the_root() -> None:
     game = plies.game(str(STUCK))
-    with pytest.raises(BadGame, match="stuck: 4 0 has no legal move although the game goes on"):
+    with pytest.raises(BadGame, match="stuck: 1 1 has no legal move although the game goes on"):
         plies.search(game, game.initial(), "alphabeta:depth=5")

@@ -247,3 +247,22 @@ def test_symbols_that_the_output_cannot_encode_are_escaped() -> None:
     done = command("tree", "-", input="M(1, 2)", env=ascii_only)
     assert done.returncode == 0, done.stderr
     assert "\\u2514" in done.stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows sends Ctrl-C to whole consoles only")
+def test_ctrl_c_ends_the_check_of_a_game_with_an_endless_rule(tmp_path: Path) -> None:
+    text = (Path(__file__).parent / "data" / "games" / "take.py").read_text()
+    rule = "def legal_moves(state):\n"
+    assert rule in text
+    endless = f"{rule}    zero = 0\n    while zero < 1:\n        zero *= 1\n"
+    (tmp_path / "endless.py").write_text(text.replace(rule, endless))
+    command = [sys.executable, "-m", "plies.cli.main", "check", str(tmp_path / "endless.py")]
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, encoding="utf-8")
+    assert process.stdout is not None
+    while "the rules compile" not in process.stdout.readline():
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert errors.splitlines()[-1] == "plies: interrupted"
+    assert process.returncode == 130

@@ -46,6 +46,18 @@ FAULTS = {
         "def play",
         "missing a required argument: 'turn'",
     ),
+    "a state that is changed": (
+        PLAY,
+        "state.heap = state.heap - move; return state",
+        "def play",
+        "play does not compile: it assigns to heap of a state; states never change",
+    ),
+    "a constant that is changed": (
+        PLAY,
+        f"{PLAY.replace('return', 'TABLE[0] = move; return')}\n\n\nTABLE = np.zeros(1, np.int64)",
+        "TABLE[0] = move",
+        "play does not compile: it writes into a global array, which is a constant here",
+    ),
     "no answer": (
         PLAY,
         "State(state.heap - move, 1 - state.turn)",

@@ -20,7 +20,9 @@ from plies.search.reference import Position
 from plies.search.runner import NoLegalMove, StopFlag, run
 from plies.search.workspace import UNLIMITED, new_workspace
 
-STUCK = Path(__file__).parents[1] / "data" / "stuck.py"
+STUCK = (
+    Path(__file__).parents[1] / "data" / "games" / "stuck.py"
+)  # one piece is left, moves take more
 BOARD = "tictactoe:width=6,height=6,k=4"  # far too many lines to finish at depth 36
 ENDLESS = f"""
 import plies
@@ -152,15 +154,15 @@ SEARCHES = {
 
 
 @pytest.mark.parametrize("method", SEARCHES)
-@pytest.mark.parametrize("start", [0, 3, 4])
+@pytest.mark.parametrize(("heap", "plies_before"), [(7, 3), (3, 1), (1, 0)])
 def test_a_search_names_the_position_in_which_a_broken_rule_leaves_no_move(
-    method: str, start: int
+    method: str, heap: int, plies_before: int
 ) -> None:
     game = plies.game(str(STUCK))
     with pytest.raises(NoLegalMove) as error:
-        SEARCHES[method](game.State(start, 0), 6, game.evaluator())
-    # From 0 the first line is 1, 1, 1, 1; from 3 it is 1; each changes the turn.
-    assert error.value.state == game.State(4, (4 - start) % 2)
+        SEARCHES[method](game.State(heap, 0), 6, game.evaluator())
+    # The first move always takes 2.
+    assert error.value.state == game.State(1, plies_before % 2)
 
 
 def test_a_position_without_moves_may_lie_beyond_the_horizon() -> None:

@@ -1,6 +1,6 @@
 """`plies check`: does a game keep the contract?"""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -34,10 +34,38 @@ def command(
 
     found = find_game(game)
     compile_rules(found)
-    results = checks(found, seed=seed, games=games)
+    results = _made_in_a_thread(checks(found, seed=seed, games=games))
     is_sound = _print_json(results) if as_json else _print_lines(results)
     if not is_sound:
         raise typer.Exit(1)
+
+
+def _made_in_a_thread(results: "Iterable[CheckResult]") -> "Iterator[CheckResult]":
+    """The same, one by one; a rule that never ends runs where Ctrl-C need not wait for it."""
+    from queue import Empty, SimpleQueue
+    from threading import Thread
+
+    made: SimpleQueue[CheckResult | Exception | None] = SimpleQueue()
+
+    def make() -> None:
+        try:
+            for result in results:
+                made.put(result)
+            made.put(None)
+        except Exception as error:  # raised again where the results are read
+            made.put(error)
+
+    Thread(target=make, daemon=True).start()
+    while True:
+        try:
+            item = made.get(timeout=0.05)  # not for ever: a waiting thread hears no Ctrl-C
+        except Empty:
+            continue
+        if isinstance(item, Exception):
+            raise item
+        if item is None:
+            return
+        yield item
 
 
 def _print_lines(results: "Iterable[CheckResult]") -> bool:

@@ -238,7 +238,10 @@ class Game:
         if "steps" not in self._names:
             return (str(move),)
         with blaming(self, "steps"):
-            return tuple(self._names["steps"](state, move))
+            found = self._names["steps"](state, move)
+            if isinstance(found, str):
+                raise TypeError(f"it answers {found!r}; write ({found!r},)")
+            return tuple(found)
 
     def move_text(self, state: Any, move: int) -> str:
         """A move as people type it."""

@@ -22,7 +22,16 @@ from plies.core.errors import BadGame, PliesError
 PLACE = re.compile(r'File "([^"]+)", line (\d+)')
 CLASS_NAME = re.compile(r"\w+_(\w+)_[0-9a-f]{16}(?:_\d+)?(\([^()]*\))?")
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
-PLAIN_FUNCTION = re.compile(r"Untyped global name '(\w+)'.*<class 'function'>")
+# What the compiler says about common mistakes, and what their author needs to hear.
+TRANSLATIONS = {
+    r".*Untyped global name '(\w+)'.*<class 'function'>.*": (
+        r"\1 is plain Python; write @compiled above def \1"
+    ),
+    r"No definition for lowering .*_State_.*\.(\w+) = .*": (
+        r"it assigns to \1 of a state; states never change: answer a new State(...)"
+    ),
+    r".*>>> setitem\(readonly array.*": "it writes into a global array, which is a constant here",
+}
 NOISE = ("During:", "File ", "Failed in", "<source", "Overload", "def ", "There are", "Of which")
 
 BINARY = ("play", "is_noisy", "payoff")  # these take a move or a player as well
@@ -95,8 +104,8 @@ def _reason(error: Exception, rule: Any = None) -> str:
     lines = [line.strip() for line in text.splitlines()]
     said = [line for line in lines if line and not line.startswith(NOISE)] or [type(error).__name__]
     reason = " ".join(said[:2]) if said[0].endswith(":") else said[0]
-    if plain := PLAIN_FUNCTION.search(reason):
-        reason = f"{plain[1]} is plain Python; write @compiled above def {plain[1]}"
+    for pattern, translation in TRANSLATIONS.items():
+        reason = re.sub(pattern, translation, reason)
     found = PLACE.search(text)
     if found:
         return f"{_short(reason)} ({Path(found[1]).name}, line {found[2]})"
