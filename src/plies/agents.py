@@ -118,4 +118,7 @@ MAKERS: dict[str, Callable[..., Callable[[Game], Method]]] = {
 def refuse_other_than_zero_sum(game: Game) -> None:
     """Minimax values mean nothing when one's gain is not the other's loss."""
     if not game.is_zero_sum(game.initial()):
-        raise BadSpec(f"{game.spec} is not a two-player zero-sum game: minimax does not apply")
+        raise BadSpec(
+            f"{game.spec} is not a two-player zero-sum game, which minimax and alphabeta are for;"
+            " random can play it"
+        )

@@ -26,7 +26,7 @@ CONTESTS = {
     "nim:rows=2-3-4": ("random", "minimax:depth=3", "alphabeta:depth=9"),
     "quixo": ("random", "alphabeta:depth=1", "alphabeta:depth=3"),
 }
-COLUMNS = ("game", "agent", "won", "drawn", "lost", "points", "nodes/move")
+COLUMNS = ("game", "agent", "won", "drawn", "lost", "points", "nodes")
 
 
 class Standing(Counter[str]):
@@ -60,7 +60,11 @@ def main() -> None:
     console = Console()
     began = time.perf_counter()
     total = sum(2 * PAIRS * len(list(combinations(agents, 2))) for agents in CONTESTS.values())
-    table = Table(box=box.SIMPLE_HEAD, title=f"{total} games, {PAIRS} pairs for every two agents")
+    table = Table(
+        box=box.SIMPLE_HEAD,
+        title=f"{total} games, {PAIRS} pairs for every two agents",
+        caption="nodes: positions searched for a move, on average",
+    )
     for column in COLUMNS:
         table.add_column(column, no_wrap=True, justify="left" if column in COLUMNS[:2] else "right")
     last: GameRecord | None = None
