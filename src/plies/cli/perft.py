@@ -84,16 +84,9 @@ def _distinct(game: "Game", state: Any, depth: int) -> dict[str, Any]:
 
 def _ends(game: "Game", state: Any, depth: int) -> dict[str, Any]:
     from plies.search import perft
-    from plies.search.runner import run
-    from plies.search.workspace import new_workspace
 
-    def count(depth: int) -> tuple[int, int]:
-        work = new_workspace()
-        games = int(run(perft.finished_games, state, depth, work=work))
-        return games, int(work.nodes)
-
-    (games, nodes), seconds = _timed(count, depth)
-    return {"nodes": nodes, "cpu_seconds": seconds, "games": games}
+    found, seconds = _timed(lambda depth: perft.tally(perft.finished_games, state, depth), depth)
+    return {"nodes": found.nodes, "cpu_seconds": seconds, "games": int(found.count)}
 
 
 def _timed(count: Callable[[int], Any], depth: int) -> tuple[Any, float]:

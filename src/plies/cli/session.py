@@ -180,7 +180,7 @@ class Session:
         self.show_board()
 
     def _example(self) -> str:
-        return self.game.move_text(self.state, self.game.moves(self.state)[0])
+        return next(iter(self.game.move_texts(self.state)), "none: the rules leave no move here")
 
     def _seat(self, player: int) -> str:
         return player_name(self.game, player)
