@@ -21,5 +21,6 @@ def perft(game: Game, state: Any, depth: int, nodes: int = 0, stop: StopFlag | N
     Half a count proves nothing: where `nodes` (a limit on the positions looked at, 0
     means none) or `stop` ends it early, the answer is a `PliesError` that says so.
     """
+    game.check_state(state)
     with explaining(game):
         return int(counting.count(counting.perft, state, depth, nodes, stop))

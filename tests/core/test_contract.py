@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import plies
 from plies.core.contract import Game
 from plies.core.errors import BadGame, BadSpec, UnreadablePosition
 from plies.registry import game
@@ -197,3 +198,15 @@ def test_a_state_with_arrays_needs_texts_of_its_own(tmp_path: Path):
         file.position_text(file.initial())
     with pytest.raises(BadGame, match=r"State has arrays; write parse_position\(text, initial\)$"):
         file.parse_position("3 0")
+
+
+def test_a_state_of_another_game_is_refused():
+    tictactoe, nim = plies.game("tictactoe"), plies.game("nim")
+    for ask in (
+        lambda: tictactoe.moves(nim.initial()),
+        lambda: tictactoe.mover((0, 0)),
+        lambda: plies.search(tictactoe, nim.initial(), "alphabeta:depth=2"),
+        lambda: plies.perft(tictactoe, nim.initial(), 2),
+    ):
+        with pytest.raises(plies.PliesError, match="is not a state of tictactoe"):
+            ask()

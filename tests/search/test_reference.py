@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plies.core.errors import BadSpec
 from plies.search import reference
 from plies.search.alphabeta import Cut, Fail
 from plies.search.reference import Answer
@@ -47,3 +48,9 @@ def test_a_player_who_loses_everywhere_takes_the_first_move(tree: Any, root_is_m
 @pytest.mark.parametrize("root_is_max", [True, False])
 def test_a_finite_loss_is_preferred_to_an_infinite_one(root_is_max: bool) -> None:
     assert [answer.index for answer in answers([-inf, -inf, -7, -7], root_is_max)] == [2] * 5
+
+
+@pytest.mark.parametrize("options", [{"fail": "medium"}, {"cut": "never"}])
+def test_an_unknown_kind_of_alpha_beta_is_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(BadSpec, match="fail is soft or hard and cut equal or beyond"):
+        reference.alphabeta(0, children=lambda _: [], evaluate=int, is_max=bool, **options)

@@ -74,7 +74,7 @@ class Game:
         `marks[player]` holds the symbols of that player's pieces.
         """
         source = sys.modules[module]
-        self._names: dict[str, Any] = vars(source)
+        self._names: dict[str, Any] = dict(vars(source))
         self.name = name or Path(getattr(source, "__file__", None) or module).stem
         self.address = self.name  # what `plies.game` finds it by: a name or a path
         self.title = title
@@ -175,13 +175,20 @@ class Game:
             return self._ask("is_zero_sum", state)
         return self.players(state) == 2
 
+    def check_state(self, state: Any) -> None:
+        """Refuse what is not a state of this game: verbs would answer for another one."""
+        if type(state) is not self.State:
+            raise BadSpec(f"{state!r} is not a state of {self.name}")
+
     def mover(self, state: Any) -> int:
         """The player to move."""
+        self.check_state(state)
         with explaining(self):
             return int(verbs.mover(state))
 
     def moves(self, state: Any) -> tuple[int, ...]:
         """The legal moves; none when the game is over."""
+        self.check_state(state)
         with explaining(self):
             if verbs.outcome(state) != ONGOING:
                 return ()
@@ -199,6 +206,7 @@ class Game:
 
     def outcome(self, state: Any) -> int:
         """ONGOING, DRAW, SCORED, or the player who has won."""
+        self.check_state(state)
         with explaining(self):
             return int(verbs.outcome(state))
 

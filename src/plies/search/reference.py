@@ -25,9 +25,10 @@ value that is backed up.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import inf
-from typing import Any, Generic, Literal, NamedTuple, TypedDict, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypedDict, TypeVar, get_args
 
 from plies.core import verbs
+from plies.core.errors import BadSpec
 from plies.core.scores import ONGOING
 from plies.search.alphabeta import Cut, Fail
 from plies.search.leaf import leaf_value
@@ -197,6 +198,8 @@ def alphabeta(
 
     `fail` and `cut` are explained in `plies.search.alphabeta`.
     """
+    if fail not in get_args(Fail) or cut not in get_args(Cut):
+        raise BadSpec(f"fail is soft or hard and cut equal or beyond, not {fail!r} and {cut!r}")
     search = _Search(children, evaluate, depth, on_event, budget, should_stop)
 
     def value_of(node: Node, path: Path, window: Window) -> Any:
