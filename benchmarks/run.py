@@ -20,6 +20,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import numba
@@ -33,6 +34,7 @@ from plies.search.perft import count, perft
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 1.5  # of CPU time for each measurement
 LEAST_RUNS = 7
+OWN_FILES = {"quixo": 4, "tictactoe": 9}  # package games tried as own files, with a depth
 OWN_FILE_LIMIT = 1.10
 START_LIMITS = {"plies --help": 0.3, "plies perft quixo 3": 1.0}
 QUIXO_MIDDLE_GAME = "X.O.X/O...X/..X.O/X...O/O.X.. X"
@@ -95,12 +97,12 @@ def works() -> list[Work]:
     ]
 
 
-def best_seconds(*runs: Callable[[], Any]) -> list[float]:
+def best_seconds(*runs: Callable[[], Any], seconds: float = SECONDS) -> list[float]:
     """The least CPU time of each, measured in turns."""
     best = [float("inf")] * len(runs)
     began = time.process_time()
     turns = 0
-    while turns < LEAST_RUNS or time.process_time() - began < SECONDS * len(runs):
+    while turns < LEAST_RUNS or time.process_time() - began < seconds * len(runs):
         for index, run in enumerate(runs):
             start = time.process_time()
             run()
@@ -118,17 +120,30 @@ def measure(work: Work) -> Result:
 
 
 def own_file_ratios() -> dict[str, float]:
-    """Time of a game as a user's own file by its time inside the package, in turns."""
-    ratios = {}
+    """Time of a game as a user's own file by its time inside the package.
+
+    The median of several processes for which both lie in the cache: where code happens
+    to be placed in memory makes a tenth, and just compiled code is placed worst.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        for name, depth in (("quixo", 4), ("tictactoe", 9)):
-            copied = Path(shutil.copy(ROOT / "src/plies/games" / f"{name}.py", folder))
-            inside, outside = plies.game(name), plies.game(str(copied))
-            for kind, make in (("perft", counting), ("alpha-beta", _searching_without_opinion)):
-                pair = (make(inside, depth), make(outside, depth))
-                assert pair[0]() == pair[1]()
-                package, own = best_seconds(*pair)
-                ratios[f"{name} {kind}"] = own / package
+        for name in OWN_FILES:
+            shutil.copy(ROOT / "src/plies/games" / f"{name}.py", folder)
+        command = [sys.executable, __file__, "--own-files", folder]
+        runs = [subprocess.run(command, check=True, stdout=subprocess.PIPE) for _ in range(6)]
+    measured = [json.loads(run.stdout) for run in runs[1:]]
+    return {name: median(ratios[name] for ratios in measured) for name in measured[0]}
+
+
+def measure_own_files(folder: Path) -> dict[str, float]:
+    """The ratios in this process, the two measured in turns."""
+    ratios = {}
+    for name, depth in OWN_FILES.items():
+        inside, outside = plies.game(name), plies.game(str(folder / f"{name}.py"))
+        for kind, make in (("perft", counting), ("alpha-beta", _searching_without_opinion)):
+            pair = (make(inside, depth), make(outside, depth))
+            assert pair[0]() == pair[1]()
+            package, own = best_seconds(*pair, seconds=SECONDS / 4)
+            ratios[f"{name} {kind}"] = own / package
     return ratios
 
 
@@ -154,19 +169,24 @@ def _command_seconds(words: list[str]) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def measure_all() -> tuple[list[Result], dict[str, float]]:
-    return [measure(work) for work in works()], own_file_ratios()
+def in_a_thread(task: Callable[[], Any]) -> Any:
+    """There a search needs no thread of its own, which would count for small ones."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(task).result()
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Exact counts and rates of the compiled code.")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
-    is_json = parser.parse_args().json
-    # In a thread a search needs no thread of its own, which would count for small ones.
-    with ThreadPoolExecutor(1) as pool:
-        results, ratios = pool.submit(measure_all).result()
+    parser.add_argument("--own-files", type=Path, help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.own_files:
+        print(json.dumps(in_a_thread(lambda: measure_own_files(arguments.own_files))))
+        return 0
+    results = in_a_thread(lambda: [measure(work) for work in works()])
+    ratios = own_file_ratios()
     starts = start_seconds()
-    if is_json:
+    if arguments.json:
         rates = [asdict(result) for result in results]
         print(json.dumps({"rates": rates, "own_file": ratios, "start": starts}, indent=2))
     else:
