@@ -126,6 +126,11 @@ def test_a_load_that_was_interrupted_can_be_tried_again(take: Path):
         del sys.again_for_take  # type: ignore[attr-defined]
 
 
+def test_a_file_that_asks_for_itself_is_told_that_it_has_no_game_yet(take: Path):
+    take.write_text(f"import plies\nplies.game(__file__)\n{take.read_text()}")
+    assert refusal(take).endswith("does not end with GAME = Game(...)")
+
+
 def test_threads_that_load_one_file_get_one_game(take: Path):
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda _: game(str(take)).State, range(8)))

@@ -75,10 +75,11 @@ def _line(error: BaseException, path: Path) -> str:
 
 def _has_changed_neighbours(name: str) -> bool:
     """Whether what a game imports was edited since; then Python is made to forget it."""
-    if all(_hash(path) == known for path, known in _imported[name].items()):
+    neighbours = _imported.get(name, {})  # none while the file is still being run
+    if all(_hash(path) == known for path, known in neighbours.items()):
         return False
     for other, module in list(sys.modules.items()):
-        if Path(getattr(module, "__file__", None) or "") in _imported[name]:
+        if Path(getattr(module, "__file__", None) or "") in neighbours:
             del sys.modules[other]
     importlib.invalidate_caches()
     return True

@@ -6,7 +6,8 @@ Numba and the processor.  So an edited rule is a different file, a reverted rule
 the old file again, and processes that start at the same time can only ever write
 the same content under the same name.
 
-This is the only module that touches Numba's private interfaces.
+What Numba keeps private is used here alone, but for the line of `compiler` that
+hands a `DiskCache` to a dispatcher.
 """
 
 import atexit

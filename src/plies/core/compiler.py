@@ -13,17 +13,14 @@ from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 import numba
 import numpy as np
-from numba.core import config as numba_config
 from numba.core import types
 from numba.extending import typeof_impl
 
-from plies.core.cache import DiskCache
+from plies.core.cache import DiskCache, config
 from plies.core.classes import adopt
 from plies.core.errors import BadGame
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-config: Any = numba_config  # its settings are made at run time
 
 _interpreting: ContextVar[bool] = ContextVar("interpreting", default=False)
 
