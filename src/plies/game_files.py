@@ -6,6 +6,8 @@ import importlib.util
 import sys
 import threading
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
@@ -26,8 +28,36 @@ def load(path: Path) -> ModuleType:
 
 def load_interpreted(path: Path, package: str) -> ModuleType:
     """The same once more as plain Python that is never compiled."""
-    with interpreted():
+    is_package = bool(package) and path.name == "__init__.py"
+    with _lock, interpreted(), _forgotten(package if is_package else ""):
         return _load(path, f"{package}.plies_twin" if package else "plies_twin")
+
+
+@contextmanager
+def _forgotten(package: str) -> Iterator[None]:
+    """While this lasts, the modules of a package are imported anew; then all is as before."""
+    if not package:
+        yield
+        return
+    known = _modules_of(package)
+    for name in known:
+        del sys.modules[name]
+    try:
+        yield
+    finally:
+        for name in _modules_of(package):
+            del sys.modules[name]
+        sys.modules.update(known)
+        for name, module in known.items():  # importing a module made it an attribute as well
+            setattr(sys.modules[name.rpartition(".")[0]], name.rpartition(".")[2], module)
+
+
+def _modules_of(package: str) -> dict[str, ModuleType]:
+    return {
+        name: module
+        for name, module in sys.modules.items()
+        if name.startswith(f"{package}.") and not name.startswith(f"{package}.plies_twin")
+    }
 
 
 def _load(path: Path, prefix: str) -> ModuleType:

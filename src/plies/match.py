@@ -24,7 +24,8 @@ def play_game(
     """Let agents (or their specs) play one game, in the order of their seats.
 
     The rules of a game know no history: a position that arises for the third time,
-    or a game longer than `max_plies`, is a draw declared here.
+    a game longer than `max_plies`, or a draw that the game's `draw_claim` finds, is
+    declared here.
     """
     state = game.parse_position(start) if start else game.initial()
     seats = _seated(game, state, agents)
@@ -32,12 +33,14 @@ def play_game(
     first = game.position_text(state)
     seen = Counter([game.key(state)])
     moves: list[MoveRecord] = []
-    while not (reason := _ending(game, state, seen, len(moves), max_plies)):
+    earlier: list[Any] = []
+    while not (reason := _ending(game, state, earlier, seen, max_plies)):
         player = game.mover(state)
         decision = seats[player].choose(state, chances[player])
         text = game.move_text(state, decision.move)
         thought = (decision.value, decision.depth, decision.nodes, decision.seconds)
         moves.append(MoveRecord(player, text, *thought))
+        earlier.append(state)
         state = game.play(state, decision.move)
         seen[game.key(state)] += 1
     return GameRecord(
@@ -59,10 +62,14 @@ def _seated(game: Game, state: Any, agents: Sequence[Agent | str]) -> list[Agent
     return [agent(seat, game) if isinstance(seat, str) else seat for seat in agents]
 
 
-def _ending(game: Game, state: Any, seen: Counter[int], played: int, max_plies: int) -> str:
+def _ending(
+    game: Game, state: Any, earlier: Sequence[Any], seen: Counter[int], max_plies: int
+) -> str:
     """Why the game ends here, as a record says it; empty while it goes on."""
     if game.is_over(state):
         return "rules"
-    if played >= max_plies:
+    if len(earlier) >= max_plies:
         return "length"
-    return "repetition" if seen[game.key(state)] >= REPETITIONS else ""
+    if seen[game.key(state)] >= REPETITIONS:
+        return "repetition"
+    return game.draw_claim(state, earlier)

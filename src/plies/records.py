@@ -19,8 +19,8 @@ class MoveRecord:
 class GameRecord:
     """One finished game.
 
-    `payoffs` holds what each player got; `reason` says why the game ended: `rules`,
-    `repetition` or `length` (the last two are draws of the match, not of the rules).
+    `payoffs` holds what each player got; `reason` says why the game ended: `rules`, or
+    why the match is drawn: `repetition`, `length`, or what the game's `draw_claim` says.
     """
 
     game: str

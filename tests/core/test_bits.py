@@ -1,10 +1,12 @@
 """Bits of a board, compiled and as plain Python."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plies.core.bits import mirrored
+from plies.core.bits import byte_reversed, difference, lowest_bit, mirrored, popcount
+from plies.core.compiler import compiled
 
 pytestmark = pytest.mark.rules
 
@@ -14,6 +16,7 @@ CORNERS = {1: 1 << 2, 2: 1 << UP, 3: 1 << UP + 2}
 boards = st.integers(0, 0b111_0_111).map(lambda bits: bits & 0b111_0_111)
 squares = st.integers(0, 2**9 - 1)
 turns = st.integers(0, 7)
+ONE = np.uint64(1)
 
 
 @pytest.mark.parametrize("turned", CORNERS)
@@ -37,3 +40,19 @@ def test_mirroring_an_oblong_board_twice_changes_nothing(bits: int, turned: int)
 def test_images_of_images_are_images_of_the_square(bits: int, one: int, other: int) -> None:
     images = {mirrored(bits, 3, 3, 3, turned) for turned in range(8)}
     assert mirrored(mirrored(bits, 3, 3, 3, one), 3, 3, 3, other) in images
+
+
+@compiled
+def asked(board):
+    return popcount(board), lowest_bit(board), byte_reversed(board), difference(ONE, board)
+
+
+@given(st.integers(1, 2**64 - 1))
+def test_operations_on_64_squares_are_those_of_whole_numbers(number: int) -> None:
+    board = np.uint64(number)
+    plain = (popcount(board), lowest_bit(board), byte_reversed(board), difference(ONE, board))
+    low = next(index for index in range(64) if number >> index & 1)
+    swapped = int.from_bytes(number.to_bytes(8, "big"), "little")
+    expected = (bin(number).count("1"), low, swapped, (1 - number) % 2**64)
+    assert tuple(int(answer) for answer in plain) == expected
+    assert tuple(int(answer) for answer in asked(board)) == expected

@@ -6,8 +6,9 @@ import pytest
 
 import plies
 from plies.core.contract import Game
-from plies.core.errors import BadGame, BadSpec, UnreadablePosition
+from plies.core.errors import BadGame, BadSpec, UnreadableMove, UnreadablePosition
 from plies.registry import game
+from plies.search.perft import count, distinct_positions
 
 GAMES = Path(__file__).parent.parent / "data" / "games"
 TAKE = (GAMES / "take.py").read_text()
@@ -210,3 +211,32 @@ def test_a_state_of_another_game_is_refused():
     ):
         with pytest.raises(plies.PliesError, match="is not a state of tictactoe"):
             ask()
+
+
+def test_a_game_may_have_a_notation_of_its_own_beside_the_steps(tmp_path: Path):
+    file = with_function(
+        tmp_path,
+        "def move_text(state, move):",
+        "    return 'one' if move == 1 else 'two'",
+        "def find_move(state, text):",
+        "    return {'one': 1, 'two': 2}.get(text)",
+    )
+    state = file.initial()
+    assert file.move_texts(state) == ["one", "two"]
+    assert [file.parse_move(state, text) for text in ("one", "2")] == [1, 2]
+    with pytest.raises(UnreadableMove, match="'three' is not a move of this game"):
+        file.parse_move(state, "three")
+
+
+def test_only_a_legal_move_is_found_whatever_a_notation_says(tmp_path: Path):
+    file = with_function(tmp_path, "def find_move(state, text):", "    return 5")
+    with pytest.raises(BadGame, match="^changed: find_move answers 5, which is not legal here$"):
+        file.parse_move(file.initial(), "five")
+
+
+def test_a_rule_that_answers_no_state_is_refused_as_an_identity(tmp_path: Path):
+    file = with_function(
+        tmp_path, "@compiled", "def identity(state):", "    return state.heap, state.turn"
+    )
+    with pytest.raises(BadGame, match="identity answers .*, not a State"):
+        count(distinct_positions, file.initial(), 2)

@@ -24,6 +24,9 @@ def command(
     ends: Annotated[
         bool, typer.Option("--ends", help="Count complete games of at most that length.")
     ] = False,
+    bulk: Annotated[
+        bool, typer.Option("--bulk", help="Count the moves of the last ply without playing them.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Count the lines of play of a given length.
@@ -33,8 +36,9 @@ def command(
     \b
     Example:  plies perft tictactoe 6 --split
     """
-    if split + distinct + ends > 1:
-        raise UsageError("--split, --distinct and --ends exclude one another; give one of them")
+    if split + distinct + ends + bulk > 1:
+        ways = "--split, --distinct, --ends and --bulk"
+        raise UsageError(f"{ways} exclude one another; give one of them")
 
     from plies.cli.output import print_json, rate_of
     from plies.core.diagnosis import explaining
@@ -45,7 +49,8 @@ def command(
         raise UsageError(f"depth is 0 to {MAX_DEPTH}, not {depth}")
     found = find_game(game)
     state = found.initial() if position is None else found.parse_position(position)
-    count = _split if split else _distinct if distinct else _ends if ends else _lines
+    ways = ((split, _split), (distinct, _distinct), (ends, _ends), (bulk, _bulk), (True, _lines))
+    count = next(way for is_wanted, way in ways if is_wanted)
     with explaining(found):
         answer = count(found, state, depth)
     if as_json:
@@ -60,6 +65,13 @@ def _lines(game: "Game", state: Any, depth: int) -> dict[str, Any]:
     from plies.search import perft
 
     nodes, seconds = _timed(lambda depth: perft.count(perft.perft, state, depth), depth)
+    return {"nodes": int(nodes), "cpu_seconds": seconds}
+
+
+def _bulk(game: "Game", state: Any, depth: int) -> dict[str, Any]:
+    from plies.search import perft
+
+    nodes, seconds = _timed(lambda depth: perft.count(perft.bulk_perft, state, depth), depth)
     return {"nodes": int(nodes), "cpu_seconds": seconds}
 
 

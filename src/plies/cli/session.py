@@ -107,7 +107,8 @@ class Session:
             return f"The game is drawn: the position arose {REPETITIONS} times."
         if len(self.states) > MAX_PLIES:
             return f"The game is drawn after {MAX_PLIES} plies."
-        return ""
+        claim = game.draw_claim(state, self.states[:-1])
+        return f"The game is drawn: {claim}." if claim else ""
 
     # What a person may type
 

@@ -17,6 +17,7 @@ _HOMES = {
     "cell_name": "board",
     "compiled": "compiler",
     "grid": "board",
+    "inlined": "compiler",
     "lowest_bit": "bits",
     "mirrored": "bits",
     "popcount": "bits",
@@ -27,7 +28,7 @@ _HOMES = {
 if TYPE_CHECKING:
     from plies.core.bits import lowest_bit, mirrored, popcount, set_bits
     from plies.core.board import Board, cell_name, grid, rows_text
-    from plies.core.compiler import compiled
+    from plies.core.compiler import compiled, inlined
     from plies.core.contract import Game
     from plies.core.scores import DRAW, ONGOING, SCORED
     from plies.core.verbs import Evaluator
@@ -42,6 +43,7 @@ __all__ = [
     "cell_name",
     "compiled",
     "grid",
+    "inlined",
     "lowest_bit",
     "mirrored",
     "popcount",

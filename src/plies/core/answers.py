@@ -21,7 +21,7 @@ def check_answer(name: str, rule: Any, *arguments: Any) -> None:
     if name == "legal_moves":
         if getattr(answer, "ndim", 0) != 1 or answer.dtype != types.int64:
             _refuse(rule, f"answers {answer}, not an int64 array")
-    elif name == "play":
+    elif name in ("play", "identity"):
         _check_state(rule, answer, state)
     elif name == "symmetries":
         if set(getattr(answer, "types", ())) != {state}:

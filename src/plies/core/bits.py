@@ -1,4 +1,8 @@
-"""Bit operations, most of them one machine instruction, and the same in plain Python."""
+"""Bit operations, most of them one machine instruction, and the same in plain Python.
+
+Sets of up to 62 points are best kept in int64.  For sets of 64 squares, np.uint64: every
+constant that meets one must be np.uint64 too, because int64 and uint64 do not mix.
+"""
 
 from typing import Any
 
@@ -9,14 +13,24 @@ from numba.extending import intrinsic, overload
 from plies.core.compiler import compiled
 
 
-def popcount(bits: int) -> int:
+def popcount(bits: int | np.uint64) -> int:
     """How many bits of a non-negative number are set."""
     return int(bits).bit_count()
 
 
-def lowest_bit(bits: int) -> int:
+def lowest_bit(bits: int | np.uint64) -> int:
     """The index of the lowest set bit of a number that is not zero."""
     return (int(bits) & -int(bits)).bit_length() - 1
+
+
+def byte_reversed(board: np.uint64) -> np.uint64:
+    """64 squares with the order of their eight rows reversed."""
+    return np.uint64(int.from_bytes(int(board).to_bytes(8, "little"), "big"))
+
+
+def difference(minuend: np.uint64, subtrahend: np.uint64) -> np.uint64:
+    """The difference of two unsigned numbers modulo 2**64."""
+    return np.uint64((int(minuend) - int(subtrahend)) % 2**64)
 
 
 @intrinsic
@@ -24,7 +38,7 @@ def _ctpop(typingctx, bits: Any = None):
     def generate(context, builder, signature, args):
         return builder.ctpop(args[0])
 
-    return types.int64(types.int64), generate
+    return types.int64(_word(bits)), generate
 
 
 @intrinsic
@@ -32,7 +46,19 @@ def _cttz(typingctx, bits: Any = None):
     def generate(context, builder, signature, args):
         return builder.cttz(args[0], context.get_constant(types.boolean, True))
 
-    return types.int64(types.int64), generate
+    return types.int64(_word(bits)), generate
+
+
+@intrinsic
+def _bswap(typingctx, board: Any = None):
+    def generate(context, builder, signature, args):
+        return builder.bswap(args[0])
+
+    return types.uint64(types.uint64), generate
+
+
+def _word(kind: types.Type) -> types.Type:
+    return types.uint64 if kind == types.uint64 else types.int64
 
 
 @overload(popcount)
@@ -43,6 +69,16 @@ def _popcount(bits):
 @overload(lowest_bit)
 def _lowest_bit(bits):
     return lambda bits: _cttz(bits)
+
+
+@overload(byte_reversed)
+def _byte_reversed(board):
+    return lambda board: _bswap(board)
+
+
+@overload(difference)
+def _difference(minuend, subtrahend):
+    return lambda minuend, subtrahend: minuend - subtrahend
 
 
 @compiled

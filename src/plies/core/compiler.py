@@ -35,9 +35,18 @@ FIELD_TYPES: dict[Any, types.Type] = {
 
 def compiled(function: F) -> F:
     """Compile a pure function of numbers, tuples and arrays on its first call."""
+    return _compiled(function, is_inlined=False)
+
+
+def inlined(function: F) -> F:
+    """The same for a part of a hot function: its code is copied to where it is called."""
+    return _compiled(function, is_inlined=True)
+
+
+def _compiled(function: F, is_inlined: bool) -> F:
     if _interpreting.get() or config.DISABLE_JIT:
         return function
-    dispatcher: Any = numba.njit(nogil=True)(function)
+    dispatcher: Any = numba.njit(nogil=True, forceinline=is_inlined)(function)
     dispatcher._cache = DiskCache(dispatcher)
     return dispatcher
 

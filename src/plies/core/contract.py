@@ -13,16 +13,20 @@ A game file is a module with these names; the last statement makes the game:
 
     optional and @compiled:   payoff(state, player)  key(state)  is_noisy(state, move)
                               symmetries(state): a tuple of equivalent states
+                              count_moves(state): a quicker len(legal_moves(state))
+                              identity(state): the state without what makes no difference
     optional, plain Python:   board(state)  pieces(state)  steps(state, move)
+                              move_text(state, move)  find_move(state, text): or None
                               position_text(state)  parse_position(text, initial)
                               draw(state)  svg(state)  players(state)  is_zero_sum(state)
+                              draw_claim(state, earlier): why a match ends here, or ""
 
     GAME = Game(__name__, title="Tic-tac-toe")
 """
 
 import copy
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -227,6 +231,15 @@ class Game:
         loss = -1 if len(seats) == 2 else 0
         return tuple(1 if seat == result else loss for seat in seats)
 
+    def draw_claim(self, state: Any, earlier: Sequence[Any]) -> str:
+        """Why a match is drawn here although the rules go on; empty where it is not.
+
+        `earlier` holds the states before this one, the oldest first.
+        """
+        if "draw_claim" not in self._names:
+            return ""
+        return self._ask("draw_claim", state, earlier)
+
     def key(self, state: Any) -> int:
         """A number that is equal for equal states."""
         with explaining(self):
@@ -252,7 +265,9 @@ class Game:
             return tuple(found)
 
     def move_text(self, state: Any, move: int) -> str:
-        """A move as people type it."""
+        """A move as people type it: its steps joined by `-`, or the game's own notation."""
+        if "move_text" in self._names:
+            return self._ask("move_text", state, move)
         return steps_text(self.steps(state, move))
 
     def move_texts(self, state: Any) -> list[str]:
@@ -264,6 +279,12 @@ class Game:
         moves = {self.steps(state, move): move for move in self.moves(state)}
         if not moves:
             raise GameOver("the game is over: no move can be played")
+        if "find_move" in self._names:
+            found = self._ask("find_move", state, text)
+            if found is not None and found not in moves.values():
+                raise BadGame(f"{self.name}: find_move answers {found}, which is not legal here")
+            if found is not None:
+                return found
         board = self.board(state)
         return find_move(text, moves, board.points if board else ())
 

@@ -11,7 +11,8 @@ from plies.core.errors import BadGame, shorten
 from plies.core.verbs import Evaluator
 
 REQUIRED = ("State", "initial", "mover", "legal_moves", "play", "outcome")
-COMPILED = ("mover", "legal_moves", "play", "outcome", "payoff", "key", "is_noisy", "symmetries")
+OPTIONAL = ("payoff", "key", "is_noisy", "symmetries", "count_moves", "identity")
+COMPILED = ("mover", "legal_moves", "play", "outcome", *OPTIONAL)
 
 
 def check_file(game: str, names: Mapping[str, Any]) -> None:

@@ -11,6 +11,7 @@ with these verbs is specialised to each game and pays nothing for being general.
     payoff(state, player)   what a player gets in a SCORED state
     key(state)              int64 that is equal for equal states
     is_noisy(state, move)   whether a move changes the balance at once
+    count_moves(state)      how many legal moves there are, 0 when the game is over
     identity(state)         the state as something that a set can hold
     evaluate(evaluator, state)    an opinion, from the mover's side
 """
@@ -27,6 +28,7 @@ from numba.extending import overload
 from plies.core.answers import check_answer
 from plies.core.compiler import compiled, name_class
 from plies.core.errors import BadGame
+from plies.core.scores import ONGOING
 
 
 @dataclass(frozen=True)
@@ -104,8 +106,23 @@ def is_noisy(state: Any, move: int) -> bool:
     return rules_of[type(state)]["is_noisy"](state, move)
 
 
+def count_moves(state: Any) -> int:
+    """How many legal moves there are, 0 when the game is over."""
+    own = rules_of[type(state)].get("count_moves")
+    if own is not None:
+        return own(state)
+    return len(legal_moves(state)) if outcome(state) == ONGOING else 0
+
+
 def identity(state: Any) -> Any:
-    """The state itself, or its key where a field is an array and cannot be hashed."""
+    """The state itself, or its key where a field is an array and cannot be hashed.
+
+    A game whose states remember something that makes no difference to the play from
+    here on declares `identity(state)`, the state without it.
+    """
+    own = rules_of[type(state)].get("identity")
+    if own is not None:
+        return own(state)
     has_array = any(isinstance(field, np.ndarray) for field in state)
     return key(state) if has_array else state
 
@@ -209,8 +226,21 @@ def _choose_payoff(state, player):
     return lambda state, player: np.int64(rule(state, np.int64(player)))
 
 
+@overload(count_moves)
+def _choose_count_moves(state):
+    own = _rule(state, "count_moves")
+    if own is None:
+        return lambda state: len(legal_moves(state)) if outcome(state) == ONGOING else 0
+    check_answer("count_moves", own, state)
+    return lambda state: np.int64(own(state))
+
+
 @overload(identity)
 def _choose_identity(state):
+    own = _rule(state, "identity")
+    if own is not None:
+        check_answer("identity", own, state)
+        return lambda state: own(state)
     if any(isinstance(field, types.Array) for field in state):
         return lambda state: key(state)
     return lambda state: state

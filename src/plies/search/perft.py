@@ -1,7 +1,8 @@
 """Perft: how many lines of play of a given length there are.
 
 The count proves a move generator right against published figures and shows how
-fast the rules run.  Every move of the last ply is really played.
+fast the rules run.  `perft` really plays every move of the last ply; `bulk_perft` only
+counts them.
 
 The kernels count what their names say.  `tally` runs one of them within limits and
 tells how far it came; `count` and `split` answer with a whole count or not at all.
@@ -15,7 +16,7 @@ import numpy as np
 from plies.core.compiler import compiled
 from plies.core.errors import PliesError
 from plies.core.scores import ONGOING
-from plies.core.verbs import identity, legal_moves, outcome, play
+from plies.core.verbs import count_moves, identity, legal_moves, outcome, play
 from plies.search.limits import checked_budget, checked_depth
 from plies.search.runner import StopFlag, run
 from plies.search.workspace import enter, new_workspace
@@ -33,6 +34,23 @@ def perft(state, depth, work):
     count = 0
     for move in legal_moves(state):
         count += perft(play(state, move), depth - 1, work)
+    return count
+
+
+@compiled
+def bulk_perft(state, depth, work):
+    """The same number; the moves of the last ply are counted and not played."""
+    if not enter(work):
+        return 0
+    if depth == 0:
+        return 1
+    if depth == 1:
+        return count_moves(state)
+    if outcome(state) != ONGOING:
+        return 0
+    count = 0
+    for move in legal_moves(state):
+        count += bulk_perft(play(state, move), depth - 1, work)
     return count
 
 

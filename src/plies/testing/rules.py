@@ -163,6 +163,19 @@ def equal_keys_mean_equal_positions(sample: Sample) -> str:
     return f"{len(known)} keys of {states} states"
 
 
+def shortcuts_agree_with_the_rules(sample: Sample) -> str:
+    """`count_moves` and `identity`, where a game has its own."""
+    game = sample.game
+    own = {"count_moves", "identity"} & verbs.rules_of[game.State].keys()
+    for state in sample.positions():
+        count = verbs.count_moves(state)
+        if count != len(game.moves(state)):
+            raise ContractError(f"count_moves is {count}, expected {len(game.moves(state))}")
+        if "identity" in own and _shown(game, verbs.identity(state)) != _shown(game, state):
+            raise ContractError("identity is another position")
+    return ", ".join(sorted(own)) or "none declared"
+
+
 def options_read_back_from_their_text(sample: Sample) -> str:
     game = sample.game
     options = {**game.defaults, **game.options}
@@ -188,6 +201,7 @@ CHECKS: tuple[Check, ...] = (
     games_end,
     a_decided_game_pays_every_player,
     equal_keys_mean_equal_positions,
+    shortcuts_agree_with_the_rules,
     symmetric_states_have_symmetric_futures,
 )
 
