@@ -21,6 +21,7 @@ PACKAGE = Path(plies.__file__).parent
 
 # From the top; a module imports from rows below its own, neighbours in a row are strangers.
 LAYERS: tuple[set[str], ...] = (
+    {"morris_programs"},
     {"cli", "demo"},
     {"web"},
     {"__init__"},
@@ -37,7 +38,7 @@ LAYERS: tuple[set[str], ...] = (
 # The package of searches is also the function `plies.search`, which lives above it.
 EXCEPTIONS = {("search/__init__.py", "api")}
 THIRD_PARTY_OF_CORE = {"numba", "numpy"}
-HEAVY = ("numba", "numpy", "rich", "fastapi")
+HEAVY = ("chess", "numba", "numpy", "rich", "fastapi")
 MAX_LINES = 400
 
 Rule = Callable[[Path], list[str]]

@@ -3,8 +3,9 @@
 import doctest
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ from plies.cli.main import main
 from plies.core.cache import DAYS_KEPT
 from plies.core.requirements import COMPILED, REQUIRED
 from plies.match import MAX_PLIES
+from plies.morris_programs.command import main as morris_program
+from plies.morris_programs.programs import PROGRAMS
 from plies.testing import assert_game
 
 ROOT = Path(__file__).parent.parent
@@ -118,12 +121,31 @@ def said(command: str, typed: list[str], capsys: pytest.CaptureFixture[str]) -> 
         return line
 
     program, *arguments = shlex.split(command, comments=True)
-    assert program == "plies"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("builtins.input", answer)
-        main(arguments)
+        COMMAND_LINES[program](arguments)
     printed = capsys.readouterr()
     return printed.out + printed.err
+
+
+def echo(arguments: list[str]) -> None:
+    """`echo TEXT > FILE` writes a file."""
+    text, arrow, name = arguments
+    assert arrow == ">"
+    Path(name).write_text(f"{text}\n", encoding="utf-8")
+
+
+def cat(arguments: list[str]) -> None:
+    print(Path(*arguments).read_text(encoding="utf-8"), end="")
+
+
+# What may stand behind a prompt.
+COMMAND_LINES: dict[str, Callable[[list[str]], object]] = {
+    "plies": main,
+    "echo": echo,
+    "cat": cat,
+    **{name: partial(morris_program, name) for name in PROGRAMS},
+}
 
 
 @pytest.mark.parametrize("document", with_blocks("console"))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from plies.core.board import Board, cell_name, grid
 from plies.core.drawing import svg, svg_of_text, text
 from plies.core.errors import BadGame
-from plies.core.svg import CHOSEN
+from plies.core.svg import CHOSEN, STONES
 
 SVG = "{http://www.w3.org/2000/svg}"
 MARKS = ("X", "O")
@@ -256,3 +256,10 @@ def test_every_piece_is_where_its_coordinates_say(case):
         assert label == str(y + 1)
         assert row == [pieces.get(cell_name(x, y), ".") for x in range(width)]
     assert lines[-1].split() == list(ascii_lowercase[:width])
+
+
+def test_white_and_black_have_stones_of_their_colour() -> None:
+    picture = svg(grid(2, 1), {"a1": "W", "b1": "B"}, ("W", "B"))
+    white, black = STONES.values()
+    assert [picture.count(f'fill="{colour}"') for colour in (white, black)] == [1, 1]
+    assert "W on a1; B on b1" in picture

@@ -2,8 +2,9 @@
 
 Players differ in colour and in shape, so that nothing rests on colour alone:
 `X` is a cross and `O` a ring; other symbols of the players are written on a
-disc (first player), a square (second) or a diamond (third and later).  What
-belongs to nobody is a plain token, or its text when that is a number or a word.
+disc (first player), a square (second) or a diamond (third and later).  Where the
+players are `W` and `B` they have white and black stones.  What belongs to nobody is a
+plain token, or its text when that is a number or a word.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -24,6 +25,7 @@ LINE = "#8f8778"
 INK = "#4a453c"
 NEUTRAL = "#9b9384"
 COLOURS = ("#24578c", "#bf5420", "#4d7a2c", "#7b4a8c")
+STONES = {"W": "#fdfcf9", "B": "#2f2b25"}
 FONT = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif"
 MONOSPACED = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
@@ -138,6 +140,8 @@ def _piece(x: float, y: float, symbol: str, marks: Collection[str], is_on_lines:
     owner = next((seat for seat, own in enumerate(marks) if len(symbol) == 1 and symbol in own), -1)
     if owner < 0:
         return _neutral(x, y, symbol, is_on_lines)
+    if set(marks) == STONES.keys():
+        return _circle(x, y, 17, f'fill="{STONES[symbol]}" stroke="{INK}" stroke-width="2"')
     colour = COLOURS[owner % len(COLOURS)]
     ground = _circle(x, y, 20, f'fill="{CELL}" stroke="{LINE}"') if is_on_lines else ""
     if symbol in "Xx":

@@ -89,4 +89,12 @@ def _opinion(game: Game, twin: Game, name: str, state: Any) -> int:
         return verbs.evaluate(twin.evaluators[name], twin.State(*state))
     evaluator = verbs.evaluators_of[type(game.evaluators[name])]
     function = getattr(evaluator.function, "py_func", evaluator.function)
-    return function(state) if evaluator.weights is None else function(game.evaluators[name], state)
+    typed = _typed(state)
+    return function(typed) if evaluator.weights is None else function(game.evaluators[name], typed)
+
+
+def _typed(state: Any) -> Any:
+    """The state with its unsigned fields as such: parts that are compiled would take them
+    for int64 otherwise."""
+    unsigned = [name for name, kind in type(state).__annotations__.items() if kind is np.uint64]
+    return state._replace(**{name: np.uint64(getattr(state, name)) for name in unsigned})

@@ -1,0 +1,193 @@
+"""Opinions about morris: the estimates of the programs, and a better one.
+
+`opening_estimate` and `game_estimate` see the board as White does; `handout` turns them
+to the side to move.  The improved values are those of the side that moves next.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from plies.core import Evaluator, compiled, lowest_bit, popcount
+from plies.games.morris import BOARDS, count_midgame_moves
+from plies.games.morris.boards import ADJACENT, MILLS, POINTS
+from plies.games.morris.moves import FEWEST
+
+WON = 10_000  # of the estimates
+PIECE = 1000  # the unit of the improved values
+LOST = -1_000_000  # no piece count reaches this
+MILL_COUNTS = np.array([len(board.mills) for board in BOARDS.values()], np.int64)
+
+
+@compiled
+def opening_estimate(white, black):
+    """White's pieces less Black's."""
+    return popcount(white) - popcount(black)
+
+
+@compiled
+def game_estimate(white, black, variant, takes):
+    """A thousand for every piece more than Black has, less the number of Black's moves."""
+    if popcount(black) < FEWEST:
+        return WON
+    if popcount(white) < FEWEST:
+        return -WON
+    moves = count_midgame_moves(black, white, variant, takes)
+    if moves == 0:
+        return WON
+    return 1000 * (popcount(white) - popcount(black)) - moves
+
+
+@compiled
+def handout(state):
+    """The opening estimate while a piece is in hand, else the game estimate."""
+    white, black = state.mine, state.theirs
+    if state.turn:
+        white, black = black, white
+    if state.my_hand + state.their_hand > 0:
+        value = opening_estimate(white, black)
+    else:
+        value = game_estimate(white, black, state.variant, state.takes)
+    return -value if state.turn else value
+
+
+class Improved(NamedTuple):
+    """What counts besides the pieces, in thousandths of one, for either side.
+
+    `tuning/morris.py` found the numbers and finds them again.
+    """
+
+    # While a piece is in hand.
+    opening_mill: int = 36  # a closed mill
+    opening_pair: int = 60  # two pieces and an empty point on a mill
+    opening_single: int = 27  # one piece and two empty points
+    opening_reach: int = 6  # a mill through a piece, whoever else stands there
+    opening_fork: int = 231  # more than one pair: only one can be stopped
+    opening_mobility: int = 17  # an empty point beside a piece
+    opening_turn: int = 603  # to move with a pair
+    # With empty hands.
+    mill: int = 41
+    pair: int = 69
+    threat: int = 233  # a pair that a third piece can complete in one move
+    double: int = 270  # a threat by a piece that leaves a closed mill and may come back
+    mobility: int = 17
+    blocked: int = -28  # a piece without an empty point beside it
+    hopping: int = 394  # to have exactly three pieces
+    turn: int = 816  # to move with a threat
+
+
+@compiled
+def mill_counts(own, other, variant):
+    """Closed mills, pairs, singles and the mills through each piece, of one side."""
+    closed, pairs, singles, reach = 0, 0, 0, 0
+    for index in range(MILL_COUNTS[variant]):
+        mill = MILLS[variant, index]
+        count = popcount(own & mill)
+        is_open = other & mill == 0
+        reach += count
+        closed += count == 3
+        pairs += is_open & (count == 2)
+        singles += is_open & (count == 1)
+    return closed, pairs, singles, reach
+
+
+@compiled
+def threats(own, other, variant):
+    """How many pairs one move completes, and whether a piece of a closed mill does it."""
+    empty = POINTS[variant] & ~(own | other)
+    is_hopping = popcount(own) == FEWEST
+    found, closers, closed = 0, 0, 0
+    for index in range(MILL_COUNTS[variant]):
+        mill = MILLS[variant, index]
+        gap = mill & ~own
+        if gap == 0:
+            closed |= mill
+        elif gap & (gap - 1) == 0 and gap & empty:
+            rest = own & ~mill
+            near = rest if is_hopping else rest & ADJACENT[variant, lowest_bit(gap)]
+            found += near != 0
+            closers |= near
+    return found, closers & closed != 0
+
+
+@compiled
+def mobility(own, other, variant):
+    """Empty points beside pieces, counted for each piece, and pieces without any."""
+    empty = POINTS[variant] & ~(own | other)
+    found, blocked = 0, 0
+    while own:
+        near = popcount(empty & ADJACENT[variant, lowest_bit(own)])
+        own &= own - 1
+        found += near
+        blocked += near == 0
+    return found, blocked
+
+
+@compiled
+def opening_worth(weights, own, other, variant):
+    """What one side's pieces are worth in the opening, and whether it has a pair."""
+    closed, pairs, singles, reach = mill_counts(own, other, variant)
+    worth = (
+        weights.opening_mill * closed
+        + weights.opening_pair * pairs
+        + weights.opening_single * singles
+        + weights.opening_reach * reach
+        + weights.opening_fork * (pairs > 1)
+        + weights.opening_mobility * mobility(own, other, variant)[0]
+    )
+    return PIECE * popcount(own) + worth, pairs > 0
+
+
+@compiled
+def improved_opening(weights, mine, theirs, variant):
+    """The value of the opening for the side that moves next; hands do not count."""
+    own, has_pair = opening_worth(weights, mine, theirs, variant)
+    return own - opening_worth(weights, theirs, mine, variant)[0] + weights.opening_turn * has_pair
+
+
+@compiled
+def game_worth(weights, own, other, variant):
+    """What one side's pieces are worth with empty hands, and whether it has a threat."""
+    closed, pairs, _, _ = mill_counts(own, other, variant)
+    found, is_double = threats(own, other, variant)
+    worth = (
+        weights.mill * closed
+        + weights.pair * pairs
+        + weights.threat * found
+        + weights.double * is_double
+    )
+    count = popcount(own)
+    if count == FEWEST:
+        worth += weights.hopping
+    else:
+        steps, blocked = mobility(own, other, variant)
+        worth += weights.mobility * steps + weights.blocked * blocked
+    return PIECE * count + worth, found > 0
+
+
+@compiled
+def improved_game(weights, mine, theirs, variant):
+    """The value with empty hands for the side that moves next; a blocked side has lost."""
+    if popcount(theirs) < FEWEST:
+        return -LOST
+    if popcount(mine) < FEWEST:
+        return LOST
+    if popcount(mine) > FEWEST and mobility(mine, theirs, variant)[0] == 0:
+        return LOST
+    own, has_threat = game_worth(weights, mine, theirs, variant)
+    return own - game_worth(weights, theirs, mine, variant)[0] + weights.turn * has_threat
+
+
+@compiled
+def improved(weights, state):
+    """Pieces in hand count like pieces on the board."""
+    if state.my_hand + state.their_hand == 0:
+        return improved_game(weights, state.mine, state.theirs, state.variant)
+    value = improved_opening(weights, state.mine, state.theirs, state.variant)
+    return value + PIECE * (state.my_hand - state.their_hand)
+
+
+EVALUATORS = {
+    "improved": Evaluator(improved, Improved()),
+    "handout": Evaluator(handout),
+}

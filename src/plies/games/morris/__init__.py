@@ -1,0 +1,274 @@
+r"""Morris: put pieces on points, close mills of three, take what stands outside mills.
+
+Two sides, White first, begin with nine pieces each in hand (eight on the boards 21n, 21x
+and 18).  In the opening a move puts a piece from the hand on an empty point; with an
+empty hand it slides a piece along a line to the next point, if that is empty.  A side
+that has exactly three pieces left and none in hand may hop to any empty point.
+
+A move that makes three in a row on a mill, through the point just occupied, closes that
+mill and removes one piece of the opponent that is in no mill.  The removal is part of the
+move; two mills at once still remove one piece.  A side with fewer than three pieces,
+those in hand counted, has lost, and so has one that cannot move.
+
+    6  a6----------d6----------g6
+       | \         |         / |
+    5  |   b5------d5------f5  |        the default, board=22: nine men's morris
+       |   | \     |     / |   |        without d2 and a3, with four diagonals.
+    4  |   |   c4--d4--e4  |   |
+       |   |   |       |   |   |        16 mills of three points in a row; a0-a6,
+    3  |   b3--c3      e3--f3--g3       c2-e2, b3-c3 and d0-d1 are lines without
+       |   |   |       |   |   |        a mill.
+    2  |   |   c2------e2  |   |
+       |   | /           \ |   |        Points are numbered a0, d0, g0, b1, ...:
+    1  |   b1------d1------f1  |        from the bottom row up, left to right.
+       | /         |         \ |
+    0  a0----------d0----------g0
+
+A move is the points it touches: `d1` puts a piece on d1, `d1-g6` does and removes g6;
+with an empty hand `a0-d0` moves, `a0-d0-g6` moves and removes g6.
+
+Where sources differ: if all pieces of the opponent stand in mills nothing is removed and
+the move stands, but on the classic board, 24, any piece may then be removed; the option
+`all_in_mills` sets either rule (`keep`, `take`) for any board.  The rules know no end
+of a game in which nobody closes a mill; whoever runs a match calls it a draw after
+100 plies without a placement or a removal.
+
+A position is one letter for each point in order, `W`, `B` or `x`, then the side to move
+and the pieces in hand of White and Black: `WxxxxxxxxxxxxxxxxxxxxB W 8 8`.  The letters
+alone mean White to move with empty hands, the empty board alone the start.
+"""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from plies.core import ONGOING, Board, Game, compiled, drawing, lowest_bit, popcount
+from plies.core.verbs import mixed_key
+from plies.games.morris.boards import BOARDS, IMAGES, NAMES, NOWHERE, MorrisBoard
+from plies.games.morris.moves import (
+    BITS,
+    FEWEST,
+    can_slide,
+    closes,
+    count_midgame_moves,
+    hops,
+    in_mills,
+    midgame_moves,
+    moved,
+    parts,
+    placements,
+    removable,
+    slides,
+)
+from plies.games.morris.position import BLACK, EMPTY, MARKS, WHITE, read_letters, read_position
+
+__all__ = [
+    "BOARDS",
+    "GAME",
+    "NAMES",
+    "NOWHERE",
+    "MorrisBoard",
+    "State",
+    "can_slide",
+    "closes",
+    "count_midgame_moves",
+    "hops",
+    "in_mills",
+    "midgame_moves",
+    "moved",
+    "parts",
+    "placements",
+    "read_letters",
+    "removable",
+    "slides",
+]
+
+QUIET_PLIES = 100  # without placement and removal, after which a match is drawn
+
+
+class State(NamedTuple):
+    """Point i is bit i of the two sets of pieces."""
+
+    mine: int  # the pieces of the side to move
+    theirs: int
+    turn: int  # 0 White, 1 Black
+    my_hand: int  # pieces that are not on the board yet
+    their_hand: int
+    variant: int  # the board, an index of NAMES
+    takes: int  # whether a mill removes from opponents who all stand in mills
+
+
+def initial(
+    board: Literal["22", "23", "21b", "21n", "21x", "18", "24"] = "22",
+    all_in_mills: Literal["board", "keep", "take"] = "board",
+) -> State:
+    """The empty board; `all_in_mills=board` is the rule that belongs to the board."""
+    if board not in BOARDS:
+        raise ValueError(f"board is {', '.join(NAMES[:-1])} or {NAMES[-1]}, not {board}")
+    rules = {"board": BOARDS[board].takes, "keep": False, "take": True}
+    if all_in_mills not in rules:
+        raise ValueError(f"all_in_mills is board, keep or take, not {all_in_mills}")
+    pieces = BOARDS[board].pieces
+    return State(0, 0, 0, pieces, pieces, NAMES.index(board), int(rules[all_in_mills]))
+
+
+@compiled
+def mover(state):
+    return state.turn
+
+
+@compiled
+def legal_moves(state):
+    if state.my_hand:
+        return placements(state.mine, state.theirs, state.variant, state.takes)
+    return midgame_moves(state.mine, state.theirs, state.variant, state.takes)
+
+
+@compiled
+def play(state, move):
+    mine, theirs = moved(state.mine, state.theirs, move)
+    is_placement = move >> BITS & NOWHERE == NOWHERE
+    hand = state.my_hand - is_placement
+    return State(theirs, mine, state.turn ^ 1, state.their_hand, hand, state.variant, state.takes)
+
+
+@compiled
+def outcome(state):
+    """No board can be full: who has pieces in hand or hops always has a move."""
+    own = popcount(state.mine)
+    if own + state.my_hand < FEWEST:
+        return state.turn ^ 1
+    if popcount(state.theirs) + state.their_hand < FEWEST:
+        return state.turn
+    if state.my_hand or own == FEWEST or can_slide(state.mine, state.theirs, state.variant):
+        return ONGOING
+    return state.turn ^ 1
+
+
+@compiled
+def key(state):
+    """All fields side by side in one number, so different states have different keys."""
+    pieces = state.theirs << 24 | state.mine
+    rest = state.my_hand << 4 | state.their_hand
+    rules = state.variant << 2 | state.takes << 1 | state.turn
+    return mixed_key((rules << 56 | rest << 48 | pieces,))
+
+
+@compiled
+def is_noisy(state, move):
+    """Moves that remove a piece."""
+    return move >> 2 * BITS != NOWHERE
+
+
+@compiled
+def turned(pieces, variant, image):
+    """A set of points, each sent where an automorphism of the board sends it."""
+    found = 0
+    while pieces:
+        found |= 1 << IMAGES[variant, image, lowest_bit(pieces)]
+        pieces &= pieces - 1
+    return found
+
+
+@compiled
+def image(state, index):
+    """The state under an automorphism of its board."""
+    return State(
+        turned(state.mine, state.variant, index),
+        turned(state.theirs, state.variant, index),
+        state.turn,
+        state.my_hand,
+        state.their_hand,
+        state.variant,
+        state.takes,
+    )
+
+
+@compiled
+def four_images(state, first):
+    return (
+        image(state, first),
+        image(state, first + 1),
+        image(state, first + 2),
+        image(state, first + 3),
+    )
+
+
+@compiled
+def symmetries(state):
+    """The 16 images of the classic board; other boards have fewer, which are repeated."""
+    near = four_images(state, 0) + four_images(state, 4)
+    return near + four_images(state, 8) + four_images(state, 12)
+
+
+def draw_claim(state: State, earlier: Sequence[State]) -> str:
+    """Why a match is drawn here; what is in hand and what is left only ever shrinks."""
+
+    def counts(at: State) -> tuple[int, int]:
+        waiting = at.my_hand + at.their_hand
+        return waiting, waiting + popcount(at.mine) + popcount(at.theirs)
+
+    is_quiet = len(earlier) >= QUIET_PLIES and counts(earlier[-QUIET_PLIES]) == counts(state)
+    return f"no placement or removal for {QUIET_PLIES} plies" if is_quiet else ""
+
+
+def board(state: State) -> Board:
+    drawn = BOARDS[NAMES[state.variant]]
+    places = {name: ("abcdefg".index(name[0]), int(name[1])) for name in drawn.points}
+    return Board(places, drawn.lines)
+
+
+def pieces(state: State) -> dict[str, str]:
+    points = BOARDS[NAMES[state.variant]].points
+    return {
+        point: mark for point, mark in zip(points, letters(state), strict=True) if mark != EMPTY
+    }
+
+
+def draw(state: State) -> str:
+    """The board, and below it the pieces in hand as long as there are any."""
+    drawn = drawing.text(board(state), pieces(state))
+    white, black = in_hand(state)
+    return f"{drawn}\n   in hand: W {white}, B {black}" if white + black else drawn
+
+
+def in_hand(state: State) -> tuple[int, int]:
+    """White's pieces in hand and Black's."""
+    own, other = state.my_hand, state.their_hand
+    return (own, other) if state.turn == 0 else (other, own)
+
+
+def letters(state: State) -> str:
+    """One letter for every point."""
+    sides = state.mine, state.theirs
+    white, black = sides if state.turn == 0 else sides[::-1]
+    count = len(BOARDS[NAMES[state.variant]].points)
+    return "".join(
+        WHITE if white >> point & 1 else BLACK if black >> point & 1 else EMPTY
+        for point in range(count)
+    )
+
+
+def steps(state: State, move: int) -> tuple[str, ...]:
+    """The points that a move touches: origin, target and removed, as far as there are."""
+    points = BOARDS[NAMES[state.variant]].points
+    return tuple(points[point] for point in parts(move) if point != NOWHERE)
+
+
+def position_text(state: State) -> str:
+    white, black = in_hand(state)
+    return f"{letters(state)} {MARKS[state.turn]} {white} {black}"
+
+
+def parse_position(text: str, initial: State) -> State:
+    board = BOARDS[NAMES[initial.variant]]
+    turn, sides, hands = read_position(text, board)
+    return initial._replace(
+        mine=sides[turn],
+        theirs=sides[turn ^ 1],
+        turn=turn,
+        my_hand=hands[turn],
+        their_hand=hands[turn ^ 1],
+    )
+
+
+GAME = Game(__name__, title="Morris", name="morris", marks=(WHITE, BLACK))

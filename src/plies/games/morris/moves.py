@@ -1,0 +1,160 @@
+"""Moves on any board, as functions of two sets of points: point i is bit i.
+
+`mine` are the pieces of the side that moves, `variant` is the board as an index of
+`boards.NAMES`, and `takes` says whether a mill may remove from opponents who all stand in
+mills.  Lists are in the published order: origins, targets and removals ascending; a
+move that closes a mill is listed once for every piece it may remove, or once if there
+is none.  A move packs target, origin and removed point, NOWHERE where there is none.
+"""
+
+import numpy as np
+
+from plies.core import compiled, lowest_bit, popcount
+from plies.games.morris.boards import (
+    ADJACENT,
+    MILLS,
+    MOST_MILLS,
+    MOST_NEIGHBOURS,
+    MOST_THROUGH,
+    NOWHERE,
+    PARTNERS,
+    POINTS,
+)
+
+FEWEST = 3  # pieces to play on with; a side with exactly these hops
+BITS = 5  # of a point in a move: target, origin, removed, from the lowest bit
+
+
+@compiled
+def in_mills(pieces, variant):
+    """Those pieces of one side that stand in a mill."""
+    found = 0
+    for index in range(MOST_MILLS):
+        mill = MILLS[variant, index]
+        found |= mill * (pieces & mill == mill)
+    return found
+
+
+@compiled
+def removable(theirs, variant, takes):
+    """The pieces of the opponent that closing a mill may remove."""
+    free = theirs & ~in_mills(theirs, variant)
+    return theirs if takes and free == 0 else free
+
+
+@compiled
+def closes(mine, point, variant):
+    """Whether a piece on the point makes a mill with two of `mine`."""
+    found = False
+    for index in range(MOST_THROUGH):
+        partners = PARTNERS[variant, point, index]
+        found |= mine & partners == partners
+    return found
+
+
+@compiled
+def arrive(moves, count, mine, origin, target, free, variant):
+    """List the moves to one target, one for every piece they may remove."""
+    start = origin << BITS | target
+    if free and closes(mine, target, variant):
+        while free:
+            moves[count] = lowest_bit(free) << 2 * BITS | start
+            free &= free - 1
+            count += 1
+        return count
+    moves[count] = NOWHERE << 2 * BITS | start
+    return count + 1
+
+
+@compiled
+def placements(mine, theirs, variant, takes):
+    """Moves that put a piece on the board: targets, then removals in ascending order."""
+    free = removable(theirs, variant, takes)
+    empty = POINTS[variant] & ~(mine | theirs)
+    moves = np.empty(popcount(empty) * max(popcount(free), 1), np.int64)
+    count = 0
+    while empty:
+        count = arrive(moves, count, mine, NOWHERE, lowest_bit(empty), free, variant)
+        empty &= empty - 1
+    return moves[:count]
+
+
+@compiled
+def relocations(mine, theirs, variant, takes, is_hopping):
+    """Moves of a piece on the board: origins, targets, removals in ascending order."""
+    free = removable(theirs, variant, takes)
+    empty = POINTS[variant] & ~(mine | theirs)
+    reach = popcount(empty) if is_hopping else MOST_NEIGHBOURS
+    moves = np.empty(popcount(mine) * reach * max(popcount(free), 1), np.int64)
+    count = 0
+    left = mine
+    while left:
+        origin = lowest_bit(left)
+        left &= left - 1
+        rest = mine & ~(1 << origin)
+        targets = empty if is_hopping else empty & ADJACENT[variant, origin]
+        while targets:
+            count = arrive(moves, count, rest, origin, lowest_bit(targets), free, variant)
+            targets &= targets - 1
+    return moves[:count]
+
+
+@compiled
+def slides(mine, theirs, variant, takes):
+    """Moves of a piece to an adjacent empty point."""
+    return relocations(mine, theirs, variant, takes, False)
+
+
+@compiled
+def hops(mine, theirs, variant, takes):
+    """Moves of a piece to any empty point."""
+    return relocations(mine, theirs, variant, takes, True)
+
+
+@compiled
+def midgame_moves(mine, theirs, variant, takes):
+    """What a side with an empty hand may do: hop with exactly three pieces, else slide."""
+    return relocations(mine, theirs, variant, takes, popcount(mine) == FEWEST)
+
+
+@compiled
+def count_midgame_moves(mine, theirs, variant, takes):
+    """How many `midgame_moves` there are, without listing them."""
+    choices = max(popcount(removable(theirs, variant, takes)), 1)
+    empty = POINTS[variant] & ~(mine | theirs)
+    is_hopping = popcount(mine) == FEWEST
+    count = 0
+    left = mine
+    while left:
+        origin = lowest_bit(left)
+        left &= left - 1
+        rest = mine & ~(1 << origin)
+        targets = empty if is_hopping else empty & ADJACENT[variant, origin]
+        while targets:
+            count += choices if closes(rest, lowest_bit(targets), variant) else 1
+            targets &= targets - 1
+    return count
+
+
+@compiled
+def moved(mine, theirs, move):
+    """Both sets of pieces after a move of `mine`; the bit of NOWHERE is in neither."""
+    origin, target = move >> BITS & NOWHERE, move & NOWHERE
+    removed = move >> 2 * BITS
+    return mine & ~(1 << origin) | 1 << target, theirs & ~(1 << removed)
+
+
+@compiled
+def can_slide(mine, theirs, variant):
+    """Whether some piece has an empty point beside it."""
+    empty = POINTS[variant] & ~(mine | theirs)
+    while mine:
+        if empty & ADJACENT[variant, lowest_bit(mine)]:
+            return True
+        mine &= mine - 1
+    return False
+
+
+def parts(move: int) -> tuple[int, int, int]:
+    """A move as points: origin, target and removed; NOWHERE where there is none."""
+    return move >> BITS & NOWHERE, move & NOWHERE, move >> 2 * BITS
