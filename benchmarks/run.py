@@ -27,9 +27,10 @@ import numba
 from rich.console import Console
 from rich.table import Table
 
+import peers
 import plies
 from plies.search import alphabeta, minimax
-from plies.search.perft import count, perft
+from plies.search.perft import bulk_perft, count, perft
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 1.5  # of CPU time for each measurement
@@ -38,6 +39,9 @@ OWN_FILES = {"quixo": 4, "tictactoe": 9}  # package games tried as own files, wi
 OWN_FILE_LIMIT = 1.10
 START_LIMITS = {"plies --help": 0.3, "plies perft quixo 3": 1.0}
 QUIXO_MIDDLE_GAME = "X.O.X/O...X/..X.O/X...O/O.X.. X"
+
+MORRIS_MIDDLE_GAME = "WWxxxxxWWWWBBBBxxBWBxB"
+SEEGA_MIDDLE_GAME = "XXOXO/XX.../...OX/OO.OX/O.XOO O 5"
 
 
 @dataclass(frozen=True)
@@ -73,8 +77,11 @@ def searching(game: plies.Game, method: Any, depth: int, unit: str, position: st
     return lambda: getattr(method.search(state, depth, evaluator), unit)
 
 
-def counting(game: plies.Game, depth: int) -> Callable[[], int]:
-    return lambda: int(count(perft, game.initial(), depth))
+def counting(
+    game: plies.Game, depth: int, position: str = "", kernel: Any = perft
+) -> Callable[[], int]:
+    state = game.parse_position(position) if position else game.initial()
+    return lambda: int(count(kernel, state, depth))
 
 
 def works() -> list[Work]:
@@ -94,6 +101,34 @@ def works() -> list[Work]:
         Work("quixo", "alpha-beta 4, middle game", "leaves", 16_943, middle, 8),
         Work("connect_four", "perft 8", "lines", 5_673_234, counting(four, 8)),
         Work("connect_four", "alpha-beta 10", "nodes", 161_430, drops, 10),
+        *chess_works(),
+        *morris_and_seega_works(),
+    ]
+
+
+def chess_works() -> list[Work]:
+    chess, kiwipete = plies.game("chess"), peers.KIWIPETE
+    start, middle = counting(chess, 5), counting(chess, 4, kiwipete)
+    bulk = counting(chess, 6, kernel=bulk_perft)
+    bulk_middle = counting(chess, 5, kiwipete, bulk_perft)
+    return [
+        Work("chess", "perft 5", "lines", 4_865_609, start, 30),
+        Work("chess", "perft 4, Kiwipete", "lines", 4_085_603, middle, 30),
+        Work("chess", "bulk perft 6", "lines", 119_060_324, bulk, 150),
+        Work("chess", "bulk perft 5, Kiwipete", "lines", 193_690_690, bulk_middle, 150),
+    ]
+
+
+def morris_and_seega_works() -> list[Work]:
+    morris, classic = plies.game("morris"), plies.game("morris:board=24")
+    seega = plies.game("seega")
+    moving = counting(morris, 6, MORRIS_MIDDLE_GAME)
+    stepping = counting(seega, 6, SEEGA_MIDDLE_GAME)
+    return [
+        Work("morris", "perft 5, classic board", "lines", 5_140_800, counting(classic, 5), 10),
+        Work("morris", "perft 6, middle game", "lines", 11_625_929, moving, 10),
+        Work("seega", "perft 5, placing", "lines", 5_100_480, counting(seega, 5), 10),
+        Work("seega", "perft 6, middle game", "lines", 562_186, stepping, 10),
     ]
 
 
@@ -184,13 +219,16 @@ def main() -> int:
         print(json.dumps(in_a_thread(lambda: measure_own_files(arguments.own_files))))
         return 0
     results = in_a_thread(lambda: [measure(work) for work in works()])
+    others = peers.measured()
     ratios = own_file_ratios()
     starts = start_seconds()
     if arguments.json:
         rates = [asdict(result) for result in results]
-        print(json.dumps({"rates": rates, "own_file": ratios, "start": starts}, indent=2))
+        beside = [{**asdict(peer), "rate": peer.rate} for peer in others]
+        answer = {"rates": rates, "peers": beside, "own_file": ratios, "start": starts}
+        print(json.dumps(answer, indent=2))
     else:
-        show(results, ratios, starts)
+        show(results, others, ratios, starts)
     is_good = (
         all(result.is_enough for result in results)
         and max(ratios.values()) <= OWN_FILE_LIMIT
@@ -199,7 +237,12 @@ def main() -> int:
     return 0 if is_good else 1
 
 
-def show(results: list[Result], ratios: dict[str, float], starts: dict[str, float]) -> None:
+def show(
+    results: list[Result],
+    others: list[peers.Peer],
+    ratios: dict[str, float],
+    starts: dict[str, float],
+) -> None:
     console = Console(width=100)
     console.print(
         f"Python {platform.python_version()}, Numba {numba.__version__},"
@@ -213,6 +256,12 @@ def show(results: list[Result], ratios: dict[str, float], starts: dict[str, floa
         table.add_row(
             r.game, r.work, count_text, f"{r.cpu_seconds * 1e3:.2f}", f"{r.rate / 1e6:.1f}", floor
         )
+    console.print(table)
+    table = Table("perft of chess by others", "position", "count", "rate, M/s", "last ply")
+    for peer in others:
+        last = "counted" if peer.is_bulk else "played"
+        rate = f"{peer.rate / 1e6:.2f}"
+        table.add_row(peer.program, peer.position, f"{peer.nodes:,} lines", rate, last)
     console.print(table)
     table = Table("a user's own file by the same game in the package", "CPU time ratio", "limit")
     for name, ratio in ratios.items():

@@ -230,7 +230,7 @@ def test_a_game_may_have_a_notation_of_its_own_beside_the_steps(tmp_path: Path):
 
 def test_only_a_legal_move_is_found_whatever_a_notation_says(tmp_path: Path):
     file = with_function(tmp_path, "def find_move(state, text):", "    return 5")
-    with pytest.raises(BadGame, match="^changed: find_move answers 5, which is not legal here$"):
+    with pytest.raises(BadGame, match=r"^changed: find_move answers 5, which is not legal here$"):
         file.parse_move(file.initial(), "five")
 
 
@@ -238,5 +238,5 @@ def test_a_rule_that_answers_no_state_is_refused_as_an_identity(tmp_path: Path):
     file = with_function(
         tmp_path, "@compiled", "def identity(state):", "    return state.heap, state.turn"
     )
-    with pytest.raises(BadGame, match="identity answers .*, not a State"):
+    with pytest.raises(BadGame, match=r"identity answers .*, not a State"):
         count(distinct_positions, file.initial(), 2)

@@ -8,7 +8,7 @@ from plies.cli.errors import INTERRUPTED, guarded
 
 def run() -> None:
     """What the installed command `plies` does."""
-    _open_streams()
+    open_streams()
     status = main(sys.argv[1:])
     if status == INTERRUPTED:
         os._exit(status)  # a thread may still be compiling, and it cannot be stopped
@@ -26,7 +26,7 @@ def main(arguments: list[str]) -> int:
     return guarded(action)
 
 
-def _open_streams() -> None:
+def open_streams() -> None:
     """Closed streams become empty ones; what they cannot encode is written with escapes."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)

@@ -61,8 +61,10 @@ def rate_of(nodes: int, cpu_seconds: float) -> float | None:
 
 
 def player_name(game: "Game", player: int) -> str:
-    """`first (X)`, `second (O)`, `third`, ...: with the mark where it is a single one."""
+    """`first (White)`, `second (O)`, `third`, ...: with a side, or a mark if it is a single one."""
     name = ORDINALS[player] if player < len(ORDINALS) else f"player {player + 1}"
+    if player < len(game.sides):
+        return f"{name} ({game.sides[player]})"
     marks = game.marks[player] if player < len(game.marks) else ""
     has_mark = len(marks) == 1 and game.board(game.initial()) is not None
     return f"{name} ({marks})" if has_mark else name

@@ -71,11 +71,13 @@ class Game:
         title: str,
         name: str = "",
         marks: tuple[str, ...] = ("X", "O"),
+        sides: tuple[str, ...] = (),
         evaluators: Mapping[str, Evaluator] | None = None,
     ):
         """Collect a game file's names; `module` is its `__name__`.
 
-        `marks[player]` holds the symbols of that player's pieces.
+        `marks[player]` holds the symbols of that player's pieces, `sides[player]` what
+        the player is called where a mark does not say it, such as White.
         """
         source = sys.modules[module]
         self._names: dict[str, Any] = dict(vars(source))
@@ -86,6 +88,7 @@ class Game:
         self.package: str = self._names.get("__package__") or ""
         self.rules = (source.__doc__ or "").strip()
         self.marks = marks
+        self.sides = sides
         self.options: dict[str, Any] = {}
         self.evaluators: dict[str, Any] = {}
         check_file(self.name, self._names)

@@ -271,4 +271,6 @@ def parse_position(text: str, initial: State) -> State:
     )
 
 
-GAME = Game(__name__, title="Morris", name="morris", marks=(WHITE, BLACK))
+GAME = Game(
+    __name__, title="Morris", name="morris", marks=(WHITE, BLACK), sides=("White", "Black")
+)

@@ -1,0 +1,88 @@
+"""The cells of Seega's boards, and what happens on them.
+
+Sets of cells are bits: cell (x, y) is bit y * (size + 1) + x.  One spare column keeps
+steps from wrapping around the edge.
+"""
+
+import numpy as np
+
+from plies.core import cell_name, compiled, lowest_bit, popcount
+
+SIZES = (3, 5, 7)
+
+
+def _cells(size: int) -> int:
+    """Every cell of the board, as bits."""
+    return sum((1 << size) - 1 << y * (size + 1) for y in range(size))
+
+
+# By size, as bits.
+CELLS = np.array([_cells(size) for size in range(SIZES[-1] + 1)], np.int64)
+CENTRE = np.array([1 << size // 2 * (size + 2) for size in range(SIZES[-1] + 1)], np.int64)
+
+
+def name_of(number: int, size: int) -> str:
+    """The name of a cell by the number of its bit."""
+    y, x = divmod(number, size + 1)
+    return cell_name(x, y)
+
+
+def numbers(size: int) -> dict[str, int]:
+    """Name of a cell -> number of its bit."""
+    return {cell_name(x, y): y * (size + 1) + x for y in range(size) for x in range(size)}
+
+
+@compiled
+def neighbours(cells, up):
+    """The cells next to these, and perhaps bits outside the board."""
+    return cells << 1 | cells >> 1 | cells << up | cells >> up
+
+
+@compiled
+def has_step(pieces, others, size):
+    """Whether some of these pieces stands next to a cell that is empty."""
+    empty = CELLS[size] & ~(pieces | others)
+    return pieces & neighbours(empty, size + 1) != 0
+
+
+@compiled
+def captured(to, mine, theirs, size):
+    """The pieces that steps to the cells `to`, one or several, capture.
+
+    Where a step came from does not matter: it is no cell from which `mine` could help.
+    """
+    up = size + 1
+    across = to << 1 & mine >> 1 | to >> 1 & mine << 1
+    along = to << up & mine >> up | to >> up & mine << up
+    return (across | along) & theirs & ~CENTRE[size]
+
+
+@compiled
+def ways_on(piece, mine, theirs, size):
+    """The cells to which this piece of `mine` can step and capture."""
+    found = 0
+    rest = neighbours(piece, size + 1) & CELLS[size] & ~(mine | theirs)
+    while rest:
+        to = rest & -rest
+        if captured(to, mine, theirs, size):
+            found |= to
+        rest ^= to
+    return found
+
+
+@compiled
+def steps_of(pieces, empty, up):
+    """All steps of these pieces to empty cells: right, left, up, down."""
+    right, left = pieces << 1 & empty, pieces >> 1 & empty
+    upward, down = pieces << up & empty, pieces >> up & empty
+    count = popcount(right) + popcount(left) + popcount(upward) + popcount(down)
+    moves = np.empty(count, np.int64)
+    count = 0
+    for ends, way in ((right, 1), (left, -1), (upward, up), (down, -up)):
+        rest = ends
+        while rest:
+            to = lowest_bit(rest)
+            moves[count] = 64 * (to - way) + to
+            count += 1
+            rest &= rest - 1
+    return moves
