@@ -5,7 +5,7 @@ READY := .venv/.ready
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types bench serve clean
+.PHONY: help demo test nightly lint types bench serve clean
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -17,12 +17,15 @@ $(READY): pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
 	@touch $@
 
-demo: $(READY)  ## a few agents play the small games against each other
+demo: $(READY)  ## a few agents play some games against each other
 	$(BIN)/python -m plies.demo
 
 test: $(READY) lint types  ## lint, types and every test
 	$(BIN)/python -m pytest -n $(WORKERS)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n $(WORKERS) -m rules
+
+nightly: $(READY)  ## chess against python-chess on a million random positions
+	$(BIN)/python tests/chess_oracle.py --positions 1000000
 
 lint: $(READY)  ## ruff: mistakes and format
 	$(BIN)/ruff check .

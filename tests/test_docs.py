@@ -26,7 +26,7 @@ DOCUMENTS = sorted(
     [*ROOT.glob("*.md"), *ROOT.joinpath("docs").rglob("*.md"), ROOT / "examples" / "README.md"]
 )
 OUTPUT = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE  # a new game may widen a table
-PROMPT = re.compile(r"^\w+(?: \(.\))?> (.*)$", re.MULTILINE)
+PROMPT = re.compile(r"^\w+(?: \(\w+\))?> (.*)$", re.MULTILINE)
 FENCE = re.compile(r"^```(?P<language>\w*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)(?P<target>[^)#\s]*)(?:#(?P<anchor>[^)\s]*))?\)")
 FILE_NAME = re.compile(r"# (?P<name>\w+\.py)\n")

@@ -263,3 +263,14 @@ def test_errors_are_of_the_kind_that_says_who_is_to_blame(tmp_path: Path):
     for spec, kind in ((tmp_path / "empty.py", UnknownGame), (tmp_path / "broken.py", BadGame)):
         with pytest.raises(kind):
             game(str(spec))
+
+
+def test_the_twin_of_a_game_that_is_a_package_is_interpreted_in_all_its_modules():
+    found = game("chess")
+    moves = sys.modules["plies.games.chess.moves"]
+    twin = interpreted_twin(found)
+    assert not hasattr(twin._names["legal_moves"], "py_func")
+    assert not hasattr(twin._names["legal_moves"].__globals__["limits"], "py_func")
+    assert sys.modules["plies.games.chess.moves"] is moves
+    assert importlib.import_module("plies.games.chess").moves is moves
+    assert twin.moves(twin.initial()) == found.moves(found.initial())

@@ -17,10 +17,12 @@ from plies.search.runner import StopFlag
 BOARD = "tictactoe:width=6,height=6,k=4"  # far too many lines to finish at depth 36
 KERNELS = [
     counting.perft,
+    counting.bulk_perft,
     counting.lines_by_move,
     counting.finished_games,
     counting.distinct_positions,
 ]
+BULK = {"tictactoe": 5, "quixo:n=3": 4, "nim": 4, "chess": 3, "morris:board=24": 3, "seega": 2}
 COUNTS: dict[str, Callable[..., Any]] = {
     "plies.perft": lambda game, *limits: plies.perft(game, game.initial(), *limits),
     "count": lambda game, *limits: count(counting.perft, game.initial(), *limits),
@@ -103,3 +105,16 @@ def test_the_parts_of_a_split_sum_to_the_whole() -> None:
         assert sum(parts.values()) == plies.perft(game, state, depth)
     assert split(state, 0) == {}
     assert split(game.parse_position("XXX/OO./... O"), 2) == {}
+
+
+@given(st.sampled_from(sorted(BULK)), st.integers(0, 5))
+def test_counting_the_last_moves_is_as_good_as_playing_them(spec: str, depth: int) -> None:
+    state = plies.game(spec).initial()
+    depth = min(depth, BULK[spec])
+    assert count(counting.bulk_perft, state, depth) == count(counting.perft, state, depth)
+
+
+def test_lines_that_end_early_do_not_count_in_bulk_either() -> None:
+    game = plies.game("tictactoe")
+    over = game.parse_position("XXX/OO./... O")
+    assert [count(counting.bulk_perft, over, depth) for depth in range(3)] == [1, 0, 0]

@@ -1,0 +1,185 @@
+"""Chess: attack the king so that nothing saves it.
+
+White moves first.  A rook moves along ranks and files as far as the way is free, a bishop
+along diagonals, a queen along both; the king takes one step in any direction; a knight
+jumps two squares straight and one aside.  A piece captures by moving to where a piece of
+the opponent stands.  A pawn steps one square ahead, two if it likes from where it began,
+and captures one square diagonally ahead; one that has just stepped two squares may be
+captured by a pawn as if it had stepped one (en passant), in the very next move only.  A
+pawn that reaches the last rank becomes a queen, rook, bishop or knight.
+
+    8  r n b q k b n r
+    7  p p p p p p p p        capitals are White's
+    6  . . . . . . . .        K king, Q queen, R rook, B bishop, N knight, P pawn
+    5  . . . . . . . .
+    4  . . . . . . . .        `e2e4`  the pawn on e2 moves to e4, also written e4
+    3  . . . . . . . .        `g1f3`  the knight goes to f3, also Nf3
+    2  P P P P P P P P        `e1g1`  White castles short, also O-O
+    1  R N B Q K B N R        `e7e8q` a pawn becomes a queen, also e8=Q
+       a b c d e f g h
+
+A king that is attacked is in check, and no move may leave the own king in check.  Castling
+moves the king two squares towards a rook, which then stands on its other side: neither has
+moved before, nothing stands between them, and the king is not in check, nor is the square
+it passes or reaches attacked.  A side in check without a legal move is mated and has lost;
+without check that is stalemate, a draw.
+
+Where sources differ: the rules here know no history.  Whoever runs a match calls it a draw
+when a position arises for the third time (the same pieces, side to move, castling rights
+and legal en passant captures), after fifty moves of each side without a capture or a pawn
+move, and when the material left can give no mate; nobody has to claim it.  Positions that
+are dead for other reasons go on.
+
+A position is written as a FEN: the ranks from the top, a number for so many empty squares,
+then the side to move, castling rights, en passant square, plies since the last capture or
+pawn move and number of the move; the two counts may be left out.  An en passant square is
+written only where such a capture is legal.  Positions that cannot be are refused; whether
+a game can lead to a position is not asked further.
+
+Noisy moves are captures and promotions.
+"""
+
+from collections.abc import Sequence
+
+from plies.core import DRAW, ONGOING, Board, Game, compiled, drawing, grid
+from plies.games.chess.attacks import is_in_check
+from plies.games.chess.interchange import PgnGame, from_board, from_pgn, san, svg, to_board, to_pgn
+from plies.games.chess.moves import count_moves, has_moves, legal_moves
+from plies.games.chess.notation import find_move, move_text, steps
+from plies.games.chess.playing import play
+from plies.games.chess.position import (
+    SIDES,
+    SQUARE_NAMES,
+    fen,
+    pieces,
+    quiet_plies,
+    read_fen,
+    rights_text,
+)
+from plies.games.chess.state import State, captured_of, kind_of, placed_of
+
+__all__ = [
+    "GAME",
+    "START",
+    "PgnGame",
+    "State",
+    "count_moves",
+    "find_move",
+    "from_board",
+    "from_pgn",
+    "initial",
+    "legal_moves",
+    "move_text",
+    "mover",
+    "outcome",
+    "play",
+    "san",
+    "steps",
+    "svg",
+    "to_board",
+    "to_pgn",
+]
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+QUIET_PLIES = 100
+LIGHT_SQUARES = 0x55AA55AA55AA55AA
+
+
+def initial() -> State:
+    """Both sides with all their pieces at home."""
+    return read_fen(START)
+
+
+@compiled
+def mover(state):
+    return state.turn
+
+
+@compiled
+def outcome(state):
+    if has_moves(state):
+        return ONGOING
+    return state.turn ^ 1 if is_in_check(state) else DRAW
+
+
+@compiled
+def key(state):
+    return state.zobrist
+
+
+@compiled
+def identity(state):
+    """Without the clock: the rules do not ask it, only a match does."""
+    return State(
+        state.pawns,
+        state.knights,
+        state.diagonal,
+        state.straight,
+        state.mine,
+        state.theirs,
+        state.turn,
+        state.castling,
+        state.en_passant,
+        0,
+        state.zobrist,
+        state.placement,
+    )
+
+
+@compiled
+def is_noisy(state, move):
+    return (captured_of(move) != 0) | (placed_of(move) != kind_of(move))
+
+
+def position_text(state: State) -> str:
+    return fen(state)
+
+
+def parse_position(text: str, initial: State) -> State:
+    return read_fen(text)
+
+
+def board(state: State) -> Board:
+    return grid(8, 8)
+
+
+def draw(state: State) -> str:
+    """The board, and below it what the pieces do not show."""
+    return f"{drawing.text(board(state), pieces(state))}\n\n{situation(state)}"
+
+
+def situation(state: State) -> str:
+    """`White to move, in check; castling KQkq; en passant e3`."""
+    side = SIDES[state.turn]
+    if not has_moves(state):
+        return f"{side} is {'checkmated' if is_in_check(state) else 'stalemated'}"
+    facts = [f"{side} to move{', in check' if is_in_check(state) else ''}"]
+    facts += [f"castling {rights_text(state)}"] if state.castling else []
+    facts += [f"en passant {SQUARE_NAMES[state.en_passant]}"] if state.en_passant else []
+    return "; ".join(facts)
+
+
+def draw_claim(state: State, earlier: Sequence[State]) -> str:
+    """The draws that a match declares; repetition it finds by itself."""
+    if quiet_plies(state) >= QUIET_PLIES:
+        return "fifty moves without capture or pawn move"
+    return "insufficient material" if is_insufficient(state) else ""
+
+
+def is_insufficient(state: State) -> bool:
+    """Whether kings are left with one minor piece, or with bishops on squares of one colour."""
+    if state.pawns or state.straight:
+        return False
+    knights, bishops = int(state.knights), int(state.diagonal)
+    if knights:
+        return (knights | bishops).bit_count() == 1
+    return not (bishops & LIGHT_SQUARES and bishops & ~LIGHT_SQUARES)
+
+
+GAME = Game(
+    __name__,
+    title="Chess",
+    name="chess",
+    marks=("KQRBNP", "kqrbnp"),
+    sides=SIDES,
+)

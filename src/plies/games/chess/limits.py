@@ -1,0 +1,172 @@
+"""What the legal moves of a position are confined to.
+
+Moves are generated as legal ones, never tried and taken back.  Three masks see to that: the
+king may not step on an attacked square; in check, a move must capture the checking piece or
+step between it and the king, and in double check only the king moves; a piece that is pinned
+to its king stays on the line of the pin.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from plies.core import compiled, inlined
+from plies.core.bits import lowest_bit
+from plies.games.chess.attacks import (
+    BETWEEN,
+    EIGHT,
+    KNIGHT_ATTACKS,
+    NINE,
+    NOT_A,
+    NOT_H,
+    PAWN_ATTACKS,
+    SEVEN,
+    STRAIGHT_LINES,
+    attacked_by,
+    attackers,
+    bishop_attacks,
+    rook_attacks,
+)
+from plies.games.chess.state import (
+    BLACK_LONG,
+    BLACK_SHORT,
+    EVERYWHERE,
+    NONE,
+    ONE,
+    WHITE,
+    WHITE_LONG,
+    WHITE_SHORT,
+    bit,
+    kings,
+)
+
+# Where a pawn that takes its first single step arrives, by player.
+STEPPED = np.array([0xFF << 16, 0xFF << 40], np.uint64)
+
+# By player: the right, the squares that must be empty, those that must not be attacked.
+SHORT_RIGHT = np.array([WHITE_SHORT, BLACK_SHORT], np.int64)
+SHORT_EMPTY = np.array([0x60, 0x60 << 56], np.uint64)
+SHORT_SAFE = np.array([0x70, 0x70 << 56], np.uint64)
+LONG_RIGHT = np.array([WHITE_LONG, BLACK_LONG], np.int64)
+LONG_EMPTY = np.array([0x0E, 0x0E << 56], np.uint64)
+LONG_SAFE = np.array([0x1C, 0x1C << 56], np.uint64)
+
+
+class Limits(NamedTuple):
+    """What the legal moves of a position are confined to."""
+
+    occupied: np.uint64
+    king: int  # the square of the mover's king
+    danger: np.uint64  # squares that the king may not enter
+    targets: np.uint64  # where the other pieces may go
+    straight_pins: np.uint64  # lines from the king to rooks and queens that pin a piece
+    diagonal_pins: np.uint64
+
+
+@inlined
+def limits(state):
+    """The masks of a position."""
+    mine, theirs = state.mine, state.theirs
+    occupied = mine | theirs
+    royal = kings(state) & mine
+    king = lowest_bit(royal)
+    danger = attacked_by(state, theirs, state.turn ^ 1, occupied ^ royal)
+    near = KNIGHT_ATTACKS[king] & state.knights | PAWN_ATTACKS[state.turn << 6 | king] & state.pawns
+    checkers = near & theirs
+    snipers = rook_attacks(king, theirs) & state.straight
+    snipers = (snipers | bishop_attacks(king, theirs) & state.diagonal) & theirs
+    pins = NONE
+    while snipers:
+        sniper = lowest_bit(snipers)
+        snipers &= snipers - ONE
+        between = BETWEEN[king << 6 | sniper]
+        blockers = between & mine
+        if blockers == NONE:
+            checkers |= bit(sniper)
+        elif blockers & (blockers - ONE) == NONE:
+            pins |= between | bit(sniper)
+    targets = EVERYWHERE ^ mine
+    if checkers != NONE:
+        checker = lowest_bit(checkers)
+        is_double = checkers & (checkers - ONE) != NONE
+        targets = NONE if is_double else bit(checker) | BETWEEN[king << 6 | checker]
+    straight = pins & STRAIGHT_LINES[king]
+    return Limits(occupied, king, danger, targets, straight, pins ^ straight)
+
+
+@inlined
+def shifted(pawns, turn):
+    """The squares one step ahead."""
+    return pawns << EIGHT if turn == WHITE else pawns >> EIGHT
+
+
+@inlined
+def towards_a(pawns, turn):
+    """The squares that pawns attack on the side of the a-file."""
+    return (pawns & NOT_A) << SEVEN if turn == WHITE else (pawns & NOT_A) >> NINE
+
+
+@inlined
+def towards_h(pawns, turn):
+    return (pawns & NOT_H) << NINE if turn == WHITE else (pawns & NOT_H) >> SEVEN
+
+
+@inlined
+def pawn_targets(state, within):
+    """Where pawns step, step twice, and capture on either side.
+
+    A pinned pawn stays on its pin: set by set, no two pins can be mixed up.
+    """
+    turn = state.turn
+    empty = EVERYWHERE ^ within.occupied
+    straight, diagonal = within.straight_pins, within.diagonal_pins
+    pawns = state.pawns & state.mine
+    steppers = pawns & (EVERYWHERE ^ diagonal)
+    free = steppers & (EVERYWHERE ^ straight)
+    steps = (shifted(free, turn) | shifted(steppers & straight, turn) & straight) & empty
+    doubles = shifted(steps & STEPPED[turn], turn) & empty & within.targets
+    takers = pawns & (EVERYWHERE ^ straight)
+    free = takers & (EVERYWHERE ^ diagonal)
+    pinned = takers & diagonal
+    prey = state.theirs & within.targets
+    left = (towards_a(free, turn) | towards_a(pinned, turn) & diagonal) & prey
+    right = (towards_h(free, turn) | towards_h(pinned, turn) & diagonal) & prey
+    return steps & within.targets, doubles, left, right
+
+
+@compiled
+def is_legal_en_passant(state, king, taker, target):
+    """Whether the mover's king is safe after a pawn on `taker` captures en passant."""
+    victim = bit(target ^ 8)
+    occupied = (state.mine | state.theirs) ^ bit(taker) ^ victim | bit(target)
+    theirs = state.theirs ^ victim
+    return attackers(state, theirs, state.turn ^ 1, king, occupied) == NONE
+
+
+@compiled
+def en_passant_takers(state, king):
+    """The pawns that may legally capture en passant."""
+    found = NONE
+    if state.en_passant:
+        target = state.en_passant
+        takers = PAWN_ATTACKS[(state.turn ^ 1) << 6 | target] & state.pawns & state.mine
+        while takers:
+            taker = lowest_bit(takers)
+            takers &= takers - ONE
+            if is_legal_en_passant(state, king, taker, target):
+                found |= bit(taker)
+    return found
+
+
+@inlined
+def may_castle_short(state, within):
+    turn = state.turn
+    obstacles = within.occupied & SHORT_EMPTY[turn] | within.danger & SHORT_SAFE[turn]
+    return obstacles == NONE and state.castling & SHORT_RIGHT[turn] != 0
+
+
+@inlined
+def may_castle_long(state, within):
+    turn = state.turn
+    obstacles = within.occupied & LONG_EMPTY[turn] | within.danger & LONG_SAFE[turn]
+    return obstacles == NONE and state.castling & LONG_RIGHT[turn] != 0

@@ -1,0 +1,218 @@
+"""What a move does to a position.
+
+Branches are rare: the same few operations with the right numbers are quicker than a guess
+gone wrong.  Masks such as `turn & 1` change nothing, but an index that cannot be negative
+needs no test.
+"""
+
+import random
+
+import numpy as np
+
+from plies.core import compiled, inlined
+from plies.core.bits import lowest_bit
+from plies.games.chess.attacks import PAWN_ATTACKS
+from plies.games.chess.limits import is_legal_en_passant
+from plies.games.chess.placement import WORTH
+from plies.games.chess.state import (
+    ALL_RIGHTS,
+    BISHOP,
+    BLACK,
+    BLACK_LONG,
+    BLACK_SHORT,
+    CASTLING,
+    CLOCK,
+    DOUBLE_STEP,
+    EN_PASSANT,
+    EVERYWHERE,
+    KINDS,
+    KNIGHT,
+    NONE,
+    ONE,
+    PAWN,
+    QUEEN,
+    ROOK,
+    WHITE,
+    WHITE_LONG,
+    WHITE_SHORT,
+    State,
+    U,
+    bit,
+    captured_of,
+    kind_of,
+    kings,
+    origin_of,
+    placed_of,
+    special_of,
+    target_of,
+)
+
+# Square of a king or rook at home -> the castling rights that its moving or capture ends.
+ENDED_RIGHTS = {
+    0: WHITE_LONG,
+    4: WHITE_SHORT | WHITE_LONG,
+    7: WHITE_SHORT,
+    56: BLACK_LONG,
+    60: BLACK_SHORT | BLACK_LONG,
+    63: BLACK_SHORT,
+}
+# Target of a castling king -> where the rook stands before and after, and its player.
+ROOK_MOVES = {6: (7, 5, WHITE), 2: (0, 3, WHITE), 62: (63, 61, BLACK), 58: (56, 59, BLACK)}
+
+
+def _numbers(count: int, seed: str) -> np.ndarray:
+    source = random.Random(seed)
+    return np.array([source.randrange(-(2**63), 2**63) for _ in range(count)], np.int64)
+
+
+def _piece_keys() -> np.ndarray:
+    """[(player * 8 + kind) * 64 + square]; 0 for no kind."""
+    keys = _numbers(2 * 8 * 64, "chess pieces").reshape(2, 8, 64)
+    keys[:, [kind for kind in range(8) if kind not in KINDS]] = 0
+    return keys.reshape(-1)
+
+
+def _castling_keys() -> np.ndarray:
+    """[rights]: what rights of several kinds add is what each adds, so ends can be looked up."""
+    single = _numbers(4, "chess castling").tolist()
+    keys = [0] * (ALL_RIGHTS + 1)
+    for rights in range(ALL_RIGHTS + 1):
+        for index, number in enumerate(single):
+            keys[rights] ^= number if rights >> index & 1 else 0
+    return np.array(keys, np.int64)
+
+
+PIECE_KEYS = _piece_keys()
+CASTLING_KEYS = _castling_keys()
+EN_PASSANT_KEYS = _numbers(64, "chess en passant")
+EN_PASSANT_KEYS[0] = 0
+(TURN_KEY,) = _numbers(1, "chess turn").tolist()
+
+KEPT_RIGHTS = np.array([ALL_RIGHTS & ~ENDED_RIGHTS.get(square, 0) for square in range(64)])
+ROOK_HOPS = np.zeros(64, np.uint64)
+HOP_KEYS = np.zeros(64, np.int64)
+HOP_WORTHS = np.zeros(64, np.int64)
+for _target, (_before, _after, _player) in ROOK_MOVES.items():
+    _rook = (_player * 8 + ROOK) << 6
+    ROOK_HOPS[_target] = U(1 << _before | 1 << _after)
+    HOP_KEYS[_target] = PIECE_KEYS[_rook | _before] ^ PIECE_KEYS[_rook | _after]
+    HOP_WORTHS[_target] = WORTH[_rook | _after] - WORTH[_rook | _before]
+
+
+# Bits by kind.
+MOVES_DIAGONALLY = 1 << BISHOP | 1 << QUEEN
+MOVES_STRAIGHT = 1 << ROOK | 1 << QUEEN
+
+
+@compiled
+def play(state, move):
+    origin, target = origin_of(move), target_of(move)
+    kind, placed, captured = kind_of(move), placed_of(move), captured_of(move)
+    special = special_of(move)
+    turn = state.turn & 1
+    victim = target ^ (special == EN_PASSANT) << 3
+    gone = U(captured != 0) << U(victim)
+    kept = (bit(origin) | gone) ^ EVERYWHERE
+    here = U(target)
+    own = turn << 9
+    left, arrived = own | kind << 6 | origin, own | placed << 6 | target
+    taken = (own ^ 1 << 9) | captured << 6 | victim
+    rights = state.castling & KEPT_RIGHTS[origin] & KEPT_RIGHTS[target]
+    zobrist = state.zobrist ^ PIECE_KEYS[left] ^ PIECE_KEYS[arrived] ^ PIECE_KEYS[taken]
+    zobrist ^= CASTLING_KEYS[(state.castling ^ rights) & ALL_RIGHTS]
+    zobrist ^= EN_PASSANT_KEYS[state.en_passant & 63]
+    is_quiet = (kind != PAWN) & (captured == 0)
+    started = state.clock - (state.clock & CLOCK - 1)
+    child = State(
+        state.pawns & kept | U(placed == PAWN) << here,
+        state.knights & kept | U(placed == KNIGHT) << here,
+        state.diagonal & kept | U(MOVES_DIAGONALLY >> placed & 1) << here,
+        state.straight & kept | U(MOVES_STRAIGHT >> placed & 1) << here,
+        state.theirs & kept,
+        state.mine & kept | ONE << here,
+        turn ^ 1,
+        rights,
+        0,
+        (state.clock + 1 if is_quiet else started) + turn * CLOCK,
+        zobrist ^ TURN_KEY,
+        state.placement - WORTH[left] + WORTH[arrived] - WORTH[taken],
+    )
+    if special == CASTLING:
+        return with_rook_moved(child, target)
+    if special == DOUBLE_STEP and en_passant_pawns(child, target ^ 8) != NONE:
+        return with_en_passant(child, target ^ 8)
+    return child
+
+
+@compiled
+def with_rook_moved(state, target):
+    """The state after the king has castled to `target`, once the rook has followed."""
+    hop = ROOK_HOPS[target]
+    return State(
+        state.pawns,
+        state.knights,
+        state.diagonal,
+        state.straight ^ hop,
+        state.mine,
+        state.theirs ^ hop,
+        state.turn,
+        state.castling,
+        state.en_passant,
+        state.clock,
+        state.zobrist ^ HOP_KEYS[target],
+        state.placement + HOP_WORTHS[target],
+    )
+
+
+@inlined
+def en_passant_pawns(state, target):
+    """The mover's pawns that attack a square just stepped over."""
+    return PAWN_ATTACKS[(state.turn ^ 1) << 6 | target] & state.pawns & state.mine
+
+
+@compiled
+def with_en_passant(state, target):
+    """The state after a double step over `target`, which counts only if a capture is legal."""
+    takers = en_passant_pawns(state, target)
+    king = lowest_bit(kings(state) & state.mine)
+    is_possible = False
+    while takers:
+        is_possible |= is_legal_en_passant(state, king, lowest_bit(takers), target)
+        takers &= takers - ONE
+    if not is_possible:
+        return state
+    return State(
+        state.pawns,
+        state.knights,
+        state.diagonal,
+        state.straight,
+        state.mine,
+        state.theirs,
+        state.turn,
+        state.castling,
+        target,
+        state.clock,
+        state.zobrist ^ EN_PASSANT_KEYS[target],
+        state.placement,
+    )
+
+
+@compiled
+def sums(state):
+    """The key and the placement of a position, added up piece by piece."""
+    zobrist = CASTLING_KEYS[state.castling] ^ EN_PASSANT_KEYS[state.en_passant]
+    zobrist ^= TURN_KEY * state.turn
+    placement = 0
+    queens = state.diagonal & state.straight
+    bishops, rooks = state.diagonal ^ queens, state.straight ^ queens
+    boards = (state.pawns, state.knights, bishops, rooks, queens, kings(state))
+    for index in range(len(boards)):
+        for side in range(2):
+            pieces = boards[index] & (state.mine if side == 0 else state.theirs)
+            own = (state.turn ^ side) << 9 | (index + 1) << 6
+            while pieces:
+                square = lowest_bit(pieces)
+                pieces &= pieces - ONE
+                zobrist ^= PIECE_KEYS[own | square]
+                placement += WORTH[own | square]
+    return zobrist, placement

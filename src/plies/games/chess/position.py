@@ -1,0 +1,219 @@
+"""Positions as text in Forsyth-Edwards notation (FEN).
+
+    r3k2r/8/8/8/3pP3/8/8/4K3 b kq e3 0 40
+    pieces, rank 8 first     turn, castling, en passant, quiet plies, number of the move
+
+Reading refuses what the rules cannot go on from, and what no sequence of moves can lead to
+where that is easy to say; the message names the place.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from plies.core.board import cell_name
+from plies.core.errors import shorten
+from plies.games.chess.attacks import attackers, is_in_check
+from plies.games.chess.playing import sums, with_en_passant
+from plies.games.chess.state import (
+    BLACK_LONG,
+    BLACK_SHORT,
+    CLOCK,
+    WHITE,
+    WHITE_LONG,
+    WHITE_SHORT,
+    State,
+    U,
+    kings,
+)
+
+SIDES = ("White", "Black")
+TURNS = "wb"
+LETTERS = "PNBRQK"  # in the order of kinds
+# Letter of a castling right -> the right, and where king and rook must stand.
+RIGHTS = {
+    "K": (WHITE_SHORT, {"e1": "K", "h1": "R"}),
+    "Q": (WHITE_LONG, {"e1": "K", "a1": "R"}),
+    "k": (BLACK_SHORT, {"e8": "k", "h8": "r"}),
+    "q": (BLACK_LONG, {"e8": "k", "a8": "r"}),
+}
+MOST_PIECES, MOST_PAWNS, MOST_CHECKERS = 16, 8, 2
+LARGEST_COUNT = 9999
+SQUARES = {cell_name(square % 8, square // 8): square for square in range(64)}
+SQUARE_NAMES = tuple(SQUARES)
+
+
+def pieces(state: State) -> dict[str, str]:
+    """Square -> letter, a capital for White."""
+    pawns, knights, diagonal, straight, mine, theirs = map(int, state[:6])
+    queens = diagonal & straight
+    kinds = (pawns, knights, diagonal ^ queens, straight ^ queens, queens, int(kings(state)))
+    white = mine if state.turn == WHITE else theirs
+    found = {}
+    for letter, squares in zip(LETTERS, kinds, strict=True):
+        for square in set_squares(squares):
+            found[SQUARE_NAMES[square]] = letter if white >> square & 1 else letter.lower()
+    return found
+
+
+def set_squares(squares: int) -> Iterator[int]:
+    while squares:
+        yield (squares & -squares).bit_length() - 1
+        squares &= squares - 1
+
+
+def rights_text(state: State) -> str:
+    """The castling rights that are left, `-` for none."""
+    return "".join(name for name, (right, _) in RIGHTS.items() if state.castling & right) or "-"
+
+
+def quiet_plies(state: State) -> int:
+    """Plies since the last capture or pawn move."""
+    return int(state.clock) % CLOCK
+
+
+def fen(state: State) -> str:
+    """The position; an en passant square is there only where such a capture is legal."""
+    placed = pieces(state)
+    symbols = "".join(placed.get(name, ".") for name in SQUARES)
+    ranks = (symbols[start : start + 8] for start in range(56, -1, -8))
+    board = re.sub(r"\.+", lambda run: str(len(run[0])), "/".join(ranks))
+    target = SQUARE_NAMES[state.en_passant] if state.en_passant else "-"
+    number = int(state.clock) // CLOCK
+    return (
+        f"{board} {TURNS[state.turn]} {rights_text(state)} {target} {quiet_plies(state)} {number}"
+    )
+
+
+def read_fen(text: str) -> State:
+    """The position that a FEN describes; without its two counts, they are 0 and 1."""
+    fields = text.split()
+    if len(fields) not in (4, 6):
+        raise ValueError(
+            "write a FEN: pieces, side to move, castling, en passant and perhaps the two counts,"
+            f" 4 or 6 fields, not {len(fields)}"
+        )
+    placed = _read_board(fields[0])
+    if fields[1] not in tuple(TURNS):
+        raise ValueError(f"the side to move is w or b, not {fields[1]}")
+    turn = TURNS.index(fields[1])
+    _expect_possible_pieces(placed)
+    rights = _read_rights(fields[2], placed)
+    target = _read_target(fields[3], placed, turn)
+    quiet, number = _read_counts(fields[4:] or ["0", "1"])
+    state = _state(placed, turn, rights, quiet + CLOCK * number)
+    _expect_possible_checks(state)
+    return with_en_passant(state, target) if target else state
+
+
+def _read_board(text: str) -> dict[str, str]:
+    """Square -> letter."""
+    ranks = text.split("/")
+    if len(ranks) != 8:
+        raise ValueError(f"the pieces are 8 ranks joined by /, not {len(ranks)}")
+    placed: dict[str, str] = {}
+    for rank, row in zip(reversed(range(8)), ranks, strict=True):
+        for symbol in row:
+            if symbol not in "KQRBNPkqrbnp123456789":
+                raise ValueError(
+                    f"rank {rank + 1} has {symbol!r}; pieces are KQRBNP for White and kqrbnp for"
+                    " Black, and 1 to 8 stand for empty squares"
+                )
+        squares = re.sub("[1-9]", lambda digit: "." * int(digit[0]), row)
+        if len(squares) != 8:
+            raise ValueError(
+                f"rank {rank + 1}, {row or 'nothing'}, has {len(squares)} squares, not 8"
+            )
+        placed |= {
+            cell_name(file, rank): piece for file, piece in enumerate(squares) if piece != "."
+        }
+    return placed
+
+
+def _expect_possible_pieces(placed: dict[str, str]) -> None:
+    royal = []
+    for side, king, is_own in zip(SIDES, "Kk", (str.isupper, str.islower), strict=True):
+        found = [square for square, piece in placed.items() if piece == king]
+        if not found:
+            raise ValueError(f"{side} has no king")
+        if len(found) > 1:
+            raise ValueError(f"{side} has {len(found)} kings, on {shorten(found)}")
+        royal += found
+        own = [piece for piece in placed.values() if is_own(piece)]
+        if len(own) > MOST_PIECES:
+            raise ValueError(f"{side} has {len(own)} pieces, {MOST_PIECES} at most are possible")
+        pawns = sum(piece in "Pp" for piece in own)
+        if pawns > MOST_PAWNS:
+            raise ValueError(f"{side} has {pawns} pawns, {MOST_PAWNS} at most are possible")
+    for square, piece in placed.items():
+        if piece in "Pp" and square[1] in "18":
+            raise ValueError(f"there is a pawn on {square}; pawns stand on ranks 2 to 7")
+    white, black = (SQUARES[square] for square in royal)
+    if max(abs(white % 8 - black % 8), abs(white // 8 - black // 8)) == 1:
+        raise ValueError(f"the kings stand side by side, on {' and '.join(royal)}")
+
+
+def _read_rights(text: str, placed: dict[str, str]) -> int:
+    if text == "-":
+        return 0
+    if not set(text) <= set(RIGHTS) or len(text) != len(set(text)):
+        raise ValueError(f"castling is written with letters of KQkq, or as -, not as {text}")
+    rights = 0
+    for name in text:
+        right, homes = RIGHTS[name]
+        if any(placed.get(square) != piece for square, piece in homes.items()):
+            needed = " and ".join(f"{piece} on {square}" for square, piece in homes.items())
+            raise ValueError(f"castling right {name} needs {needed}")
+        rights |= right
+    return rights
+
+
+def _read_target(text: str, placed: dict[str, str], turn: int) -> int:
+    """The square that a double step has passed, 0 for none."""
+    if text == "-":
+        return 0
+    rank, home, pawn = ("6", "7", "p") if turn == WHITE else ("3", "2", "P")
+    if text not in SQUARES or text[1] != rank:
+        raise ValueError(f"the en passant square is on rank {rank} here, or -, not {text}")
+    stepped = f"{text[0]}{'5' if turn == WHITE else '4'}"
+    if placed.get(stepped) != pawn:
+        raise ValueError(f"en passant on {text} needs {pawn} on {stepped}")
+    for square in (text, f"{text[0]}{home}"):
+        if square in placed:
+            raise ValueError(f"en passant on {text} needs an empty {square}")
+    return SQUARES[text]
+
+
+def _read_counts(texts: list[str]) -> tuple[int, int]:
+    """Quiet plies and the number of the move; some programs begin to count at 0."""
+    meanings = ("count of plies since a capture or pawn move", "number of the move")
+    for text, meaning in zip(texts, meanings, strict=True):
+        if not (text.isascii() and text.isdigit()) or len(text) > len(str(LARGEST_COUNT)):
+            raise ValueError(f"the {meaning} is 0 to {LARGEST_COUNT}, not {text}")
+    quiet, number = map(int, texts)
+    return quiet, max(number, 1)
+
+
+def _state(placed: dict[str, str], turn: int, rights: int, clock: int) -> State:
+    def squares(letters: str) -> Any:
+        return sum(1 << SQUARES[square] for square, piece in placed.items() if piece in letters)
+
+    white, black = squares("KQRBNP"), squares("kqrbnp")
+    mine, theirs = (white, black) if turn == WHITE else (black, white)
+    kinds = (squares("Pp"), squares("Nn"), squares("BbQq"), squares("RrQq"))
+    state = State(*kinds, mine, theirs, turn, rights, 0, clock, 0, 0)
+    zobrist, placement = sums(state)
+    return state._replace(zobrist=int(zobrist), placement=int(placement))
+
+
+def _expect_possible_checks(state: State) -> None:
+    mover, other = SIDES[state.turn], SIDES[state.turn ^ 1]
+    waiting = state._replace(mine=state.theirs, theirs=state.mine, turn=state.turn ^ 1)
+    if is_in_check(waiting):
+        raise ValueError(f"{other} is in check, but it is {mover}'s turn")
+    king = int(kings(state) & state.mine).bit_length() - 1
+    theirs, occupied = U(state.theirs), U(state.mine | state.theirs)
+    checkers = int(attackers(state, theirs, state.turn ^ 1, king, occupied))
+    if checkers.bit_count() > MOST_CHECKERS:
+        squares = [SQUARE_NAMES[square] for square in set_squares(checkers)]
+        raise ValueError(f"{mover} is in check from {', '.join(squares)}; no move does that")

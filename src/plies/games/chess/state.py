@@ -1,0 +1,111 @@
+"""The position of a chess game as numbers, and its moves.
+
+8  56 57 58 59 60 61 62 63        a square is the number of a bit:
+7  48 49 50 51 52 53 54 55        a1 is bit 0, b1 bit 1, h8 bit 63
+6  40 41 42 43 44 45 46 47
+5  32 33 34 35 36 37 38 39
+4  24 25 26 27 28 29 30 31
+3  16 17 18 19 20 21 22 23
+2   8  9 10 11 12 13 14 15
+1   0  1  2  3  4  5  6  7
+    a  b  c  d  e  f  g  h
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from plies.core import inlined
+
+U = np.uint64
+NONE, ONE = U(0), U(1)
+EVERYWHERE = U(2**64 - 1)
+
+WHITE, BLACK = 0, 1
+NO_KIND, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(7)
+KINDS = range(PAWN, KING + 1)
+
+# Castling rights are four bits.
+WHITE_SHORT, WHITE_LONG, BLACK_SHORT, BLACK_LONG = 1, 2, 4, 8
+ALL_RIGHTS = 15
+
+# What is special about a move besides the squares.
+EN_PASSANT, CASTLING, DOUBLE_STEP = 1, 2, 3
+
+
+class State(NamedTuple):
+    """Sets of squares by kind and by side, and what else the legal moves depend on.
+
+    Queens are in two sets and kings in none of the four: what is asked most often, such as
+    everything that moves along diagonals, is there as it is needed.  `zobrist` and
+    `placement` follow from the rest and are kept up to date by `play`.
+    """
+
+    pawns: np.uint64
+    knights: np.uint64
+    diagonal: np.uint64  # bishops and queens
+    straight: np.uint64  # rooks and queens
+    mine: np.uint64  # the pieces of the player to move
+    theirs: np.uint64
+    turn: int  # WHITE or BLACK
+    castling: int  # the rights that are left
+    en_passant: int  # where a pawn may capture en passant, 0 where no such move is legal
+    clock: int  # plies since the last capture or pawn move + CLOCK * number of the move
+    zobrist: int
+    placement: int  # see `placement.py`; White's less Black's
+
+
+CLOCK = 1 << 16
+
+
+@inlined
+def kings(state):
+    """Both kings: the pieces that are in no other set."""
+    others = state.pawns | state.knights | state.diagonal | state.straight
+    return (state.mine | state.theirs) & (others ^ EVERYWHERE)
+
+
+# A move is a number: origin, target, kind of piece, kind of captured piece, kind of
+# piece that then stands on the target (another one after a promotion), speciality.
+TARGET_SHIFT, KIND_SHIFT, CAPTURED_SHIFT, PLACED_SHIFT, SPECIAL_SHIFT = 6, 12, 15, 18, 21
+
+
+@inlined
+def origin_of(move):
+    return move & 63
+
+
+@inlined
+def target_of(move):
+    return move >> TARGET_SHIFT & 63
+
+
+@inlined
+def kind_of(move):
+    return move >> KIND_SHIFT & 7
+
+
+@inlined
+def captured_of(move):
+    return move >> CAPTURED_SHIFT & 7
+
+
+@inlined
+def placed_of(move):
+    return move >> PLACED_SHIFT & 7
+
+
+@inlined
+def special_of(move):
+    return move >> SPECIAL_SHIFT
+
+
+@inlined
+def header(kind, placed, special):
+    """The part of a move that does not depend on the squares."""
+    return kind << KIND_SHIFT | placed << PLACED_SHIFT | special << SPECIAL_SHIFT
+
+
+@inlined
+def bit(square):
+    return ONE << U(square)
