@@ -208,8 +208,8 @@ def test_a_position_that_comes_back_is_drawn_as_in_a_match(waiting: str) -> None
 
 def test_a_game_without_end_is_drawn_as_in_a_match(waiting: str) -> None:
     session, terminal = play(spec=f"{waiting}:ticks=true", seats=("random",) * 3)
-    assert terminal.shown[-1] == "The game is drawn after 300 plies."
-    assert len(session.states) == 301
+    assert terminal.shown[-1] == "The game is drawn after 1000 plies."
+    assert len(session.states) == 1001
 
 
 def test_more_than_two_can_play(waiting: str) -> None:

@@ -10,7 +10,7 @@ from plies.core.contract import Game
 from plies.core.errors import BadSpec
 from plies.records import GameRecord, MoveRecord
 
-MAX_PLIES = 300
+MAX_PLIES = 1000
 REPETITIONS = 3
 
 
