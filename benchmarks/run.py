@@ -34,7 +34,7 @@ from plies.search.perft import bulk_perft, count, perft
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 1.5  # of CPU time for each measurement
-LEAST_RUNS = 7
+LEAST_RUNS = 12
 OWN_FILES = {"quixo": 4, "tictactoe": 9}  # package games tried as own files, with a depth
 OWN_FILE_LIMIT = 1.10
 START_LIMITS = {"plies --help": 0.3, "plies perft quixo 3": 1.0}

@@ -46,7 +46,7 @@ from plies.games.chess.attacks import is_in_check
 from plies.games.chess.interchange import PgnGame, from_board, from_pgn, san, svg, to_board, to_pgn
 from plies.games.chess.moves import count_moves, has_moves, legal_moves
 from plies.games.chess.notation import find_move, move_text, steps
-from plies.games.chess.playing import play
+from plies.games.chess.playing import play, replaced
 from plies.games.chess.position import (
     SIDES,
     SQUARE_NAMES,
@@ -110,20 +110,7 @@ def key(state):
 @compiled
 def identity(state):
     """Without the clock: the rules do not ask it, only a match does."""
-    return State(
-        state.pawns,
-        state.knights,
-        state.diagonal,
-        state.straight,
-        state.mine,
-        state.theirs,
-        state.turn,
-        state.castling,
-        state.en_passant,
-        0,
-        state.zobrist,
-        state.placement,
-    )
+    return replaced(state, state.en_passant, 0, state.zobrist)
 
 
 @compiled

@@ -181,6 +181,12 @@ def with_en_passant(state, target):
         takers &= takers - ONE
     if not is_possible:
         return state
+    return replaced(state, target, state.clock, state.zobrist ^ EN_PASSANT_KEYS[target])
+
+
+@compiled
+def replaced(state, en_passant, clock, zobrist):
+    """The same pieces, turn and rights with something else beside them."""
     return State(
         state.pawns,
         state.knights,
@@ -190,9 +196,9 @@ def with_en_passant(state, target):
         state.theirs,
         state.turn,
         state.castling,
-        target,
-        state.clock,
-        state.zobrist ^ EN_PASSANT_KEYS[target],
+        en_passant,
+        clock,
+        zobrist,
         state.placement,
     )
 
