@@ -1,4 +1,4 @@
-"""`make demo`: a few agents play the small games against each other.
+"""`make demo`: a few agents play the games of the package against each other.
 
 Every two agents meet in pairs of games: the same random opening with seats swapped,
 so that neither moving first nor the opening favours anybody.
@@ -19,12 +19,15 @@ from plies.match import play_game
 from plies.records import GameRecord
 from plies.registry import game
 
-PAIRS = 10
+PAIRS = 5
 OPENING_PLIES = 2
 CONTESTS = {
     "tictactoe": ("random", "minimax:depth=2", "alphabeta:depth=9"),
-    "nim:rows=2-3-4": ("random", "minimax:depth=3", "alphabeta:depth=9"),
+    "nim": ("random", "minimax:depth=3", "alphabeta:depth=6"),
     "quixo": ("random", "alphabeta:depth=1", "alphabeta:depth=3"),
+    "seega": ("random", "alphabeta:depth=3,eval=basic", "alphabeta:depth=3,eval=improved"),
+    "morris": ("random", "alphabeta:depth=3,eval=handout", "alphabeta:depth=3,eval=improved"),
+    "chess": ("random", "alphabeta:depth=2,eval=material", "alphabeta:depth=2,eval=strong"),
 }
 COLUMNS = ("game", "agent", "won", "drawn", "lost", "points", "nodes")
 
@@ -62,6 +65,8 @@ def main() -> None:
     total = sum(2 * PAIRS * len(list(combinations(agents, 2))) for agents in CONTESTS.values())
     table = Table(
         box=box.SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
+        pad_edge=False,
         title=f"{total} games, {PAIRS} pairs for every two agents",
         caption="nodes: positions searched for a move, on average",
     )
@@ -87,7 +92,7 @@ def main() -> None:
     console.print(table)
     assert last is not None
     show(last)
-    print(f"\n{time.perf_counter() - began:.1f} s.  Next: .venv/bin/plies play quixo")
+    print(f"\n{time.perf_counter() - began:.1f} s.  Next: .venv/bin/plies play chess")
 
 
 def show(record: GameRecord) -> None:
