@@ -271,6 +271,4 @@ def parse_position(text: str, initial: State) -> State:
     )
 
 
-GAME = Game(
-    __name__, title="Morris", name="morris", marks=(WHITE, BLACK), sides=("White", "Black")
-)
+GAME = Game(__name__, title="Morris", name="morris", marks=(WHITE, BLACK), sides=("White", "Black"))
