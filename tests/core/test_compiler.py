@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 
 from plies.core import verbs
-from plies.core.compiler import compiled, interpreted, is_interpreting, name_class
+from plies.core.compiler import compiled, inlined, interpreted, is_interpreting, name_class
 from plies.core.contract import Game
 from plies.core.errors import BadGame
 from plies.core.verbs import Evaluator, register_evaluator
@@ -24,6 +25,11 @@ TAKE = (Path(__file__).parent.parent / "data" / "games" / "take.py").read_text()
 
 double = compiled(lambda number: number * 2)
 triple = compiled(lambda number: number * 3)
+
+
+@inlined
+def quadruple(number):
+    return number * 4
 
 
 @compiled
@@ -48,15 +54,23 @@ def test_a_compiled_function_answers_like_its_text():
     assert successor.__doc__ == "The next number."
 
 
-def test_while_interpreting_a_function_is_left_as_it_is():
+def test_an_inlined_function_answers_alone_and_inside_its_caller():
+    caller = compiled(lambda number: quadruple(number) + 1)
+    assert (quadruple(3), caller(3)) == (12, 13)
+    assert quadruple.targetoptions["forceinline"]  # type: ignore[attr-defined]
+    assert not successor.targetoptions["forceinline"]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("decorator", [compiled, inlined])
+def test_while_interpreting_a_function_is_left_as_it_is(decorator: Callable[..., Any]):
     def plain(number):
         return number
 
     with interpreted():
         assert is_interpreting()
-        assert compiled(plain) is plain
+        assert decorator(plain) is plain
     assert not is_interpreting()
-    assert compiled(plain) is not plain
+    assert decorator(plain) is not plain
 
 
 def test_functions_of_the_same_name_do_not_get_each_others_code_from_the_disk():
