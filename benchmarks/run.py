@@ -111,11 +111,13 @@ def chess_works() -> list[Work]:
     start, middle = counting(chess, 5), counting(chess, 4, kiwipete)
     bulk = counting(chess, 6, kernel=bulk_perft)
     bulk_middle = counting(chess, 5, kiwipete, bulk_perft)
+    thought = searching(chess, alphabeta, 4, "leaves", kiwipete)
     return [
         Work("chess", "perft 5", "lines", 4_865_609, start, 30),
         Work("chess", "perft 4, Kiwipete", "lines", 4_085_603, middle, 30),
         Work("chess", "bulk perft 6", "lines", 119_060_324, bulk, 150),
         Work("chess", "bulk perft 5, Kiwipete", "lines", 193_690_690, bulk_middle, 150),
+        Work("chess", "alpha-beta 4, Kiwipete, eval=strong", "leaves", 105_582, thought),
     ]
 
 

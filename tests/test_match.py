@@ -84,7 +84,7 @@ def test_nobody_chooses_a_move_when_the_game_is_over() -> None:
 def test_a_draw_that_a_game_claims_ends_the_match_and_is_named(tmp_path: Path) -> None:
     text = (EXAMPLES.parent / "tests/data/pacing.py").read_text()
     last = "GAME = Game("
-    claim = 'def draw_claim(state, earlier):\n    return "enough" if len(earlier) == 2 else ""\n\n\n'
+    claim = 'def draw_claim(state, earlier):\n    return "enough" if len(earlier) == 2 else ""\n\n'
     assert text.count(last) == 1
     path = tmp_path / "claiming.py"
     path.write_text(text.replace(last, claim + last))

@@ -1,0 +1,143 @@
+"""Where the tuning of the strong chess evaluation starts: rules of thumb, as formulas.
+
+The same numbers are what the fit is drawn towards where positions say little.
+"""
+
+import numpy as np
+
+from plies.core import compiled, lowest_bit
+from plies.evaluators.chess.strong import tapered, terms
+from plies.evaluators.chess.weights import DANGERS
+from plies.games.chess.placement import packed
+from plies.games.chess.state import ONE, kings
+
+PIECE_WORTHS = {"pawn": 100, "knight": 320, "bishop": 330, "rook": 500, "queen": 900, "king": 0}
+
+
+def _centrality(square: int) -> int:
+    """0 in a corner, 6 in the centre."""
+    file, rank = square % 8, square // 8
+    return min(file, 7 - file) + min(rank, 7 - rank)
+
+
+def _placed_early(kind: str, square: int) -> int:
+    file, rank = square % 8, square // 8
+    if kind == "pawn":
+        return 4 * (rank - 1) + (10 if file in (3, 4) and rank in (3, 4) else 0)
+    if kind == "king":
+        return 15 * (file in (1, 2, 6)) - 20 * rank - 15 * (2 <= file <= 5)
+    slope = {"knight": 8, "bishop": 4, "rook": 1, "queen": 1}[kind]
+    return slope * (_centrality(square) - 3) - (10 if rank == 0 and kind != "rook" else 0)
+
+
+def _placed_late(kind: str, square: int) -> int:
+    rank = square // 8
+    if kind == "pawn":
+        return 5 * (rank - 1)
+    slope = {"knight": 6, "bishop": 3, "rook": 0, "queen": 3, "king": 10}[kind]
+    return slope * (_centrality(square) - 3)
+
+
+def placed(kind: str, square: int) -> tuple[int, int]:
+    """What a white piece is worth on a square, early and late."""
+    worth = PIECE_WORTHS[kind]
+    return worth + _placed_early(kind, square), worth + _placed_late(kind, square)
+
+
+def _line(count: int, slope: int, middle: int) -> list[int]:
+    return [slope * (index - middle) for index in range(count)]
+
+
+EARLY = {
+    "tempo": [20],
+    "bishop_pair": [25],
+    "bishop_pawns": [-3],
+    "knight_pawns": [3],
+    "rook_pawns": [-3],
+    "knight_outpost": [25],
+    "bishop_outpost": [15],
+    "shielded": [5],
+    "rook_open": [30],
+    "rook_half_open": [12],
+    "space": [1],
+    "knight_mobility": _line(9, 4, 4),
+    "bishop_mobility": _line(14, 4, 6),
+    "rook_mobility": _line(15, 2, 7),
+    "queen_mobility": _line(28, 1, 14),
+    "doubled": [-5],
+    "isolated": [-10],
+    "backward": [-8],
+    "phalanx": [0, 3, 6, 10, 18, 30, 60, 0],
+    "supported": [0, 0, 8, 8, 10, 25, 50, 0],
+    "passed": [0, 0, 0, 10, 20, 40, 80, 0],
+    "passed_blocked": [0, 0, 0, -5, -8, -15, -25, 0],
+    "passed_attacked": [0, 0, 0, 0, -5, -10, -20, 0],
+    "passed_free": [0, 0, 0, 0, 5, 10, 20, 0],
+    "passed_supported": [0, 0, 0, 0, 5, 10, 20, 0],
+    "passed_own_king": [0] * 8,
+    "passed_other_king": [0] * 8,
+    "pawn_threat": [40, 40],
+    "push_threat": [10, 10],
+    "hanging": [25, 25],
+    "king_threat": [10, 10],
+    "minor_threat": [5, 20, 30, 35, 5, 20, 30, 35],
+    "rook_threat": [3, 12, 30, 3, 12, 30],
+    "danger": [-min(units * units * 2 // 3, 400) for units in range(DANGERS)],
+    "shelter": [-25, 15, 8, -4, -10, -14, -18, 0, -20, 18, 10, 0, -8, -12, -16, 0],
+    "storm": [0, 0, -25, -15, -5, 0, 0, 0, 0, 0, -20, -10, -4, 0, 0, 0],
+    "blocked_storm": [0, 0, -10, -5, 0, 0, 0, 0],
+}
+LATE = EARLY | {
+    "bishop_pair": [50],
+    "rook_open": [12],
+    "space": [0],
+    "doubled": [-15],
+    "isolated": [-12],
+    "rook_mobility": _line(15, 4, 7),
+    "queen_mobility": _line(28, 2, 14),
+    "passed": [0, 5, 10, 25, 50, 90, 150, 0],
+    "passed_blocked": [0, 0, 0, -10, -15, -30, -50, 0],
+    "passed_attacked": [0, 0, 0, -5, -10, -25, -40, 0],
+    "passed_free": [0, 0, 0, 5, 10, 25, 40, 0],
+    "passed_own_king": _line(8, -4, 0),
+    "passed_other_king": _line(8, 6, 0),
+    "danger": [-min(units * units // 8, 80) for units in range(DANGERS)],
+    "shelter": [0] * 16,
+    "storm": [0] * 16,
+    "blocked_storm": [0] * 8,
+}
+
+TABLE = np.array(
+    [
+        packed(early, late)
+        for name in EARLY
+        for early, late in zip(EARLY[name], LATE[name], strict=True)
+    ],
+    np.int64,
+)
+WORTHS = np.array(
+    [packed(*placed(kind, square)) for kind in PIECE_WORTHS for square in range(64)], np.int64
+)
+
+
+@compiled
+def placement(state, side, turn):
+    """What the pieces in `side`, of the player `turn`, are worth where they stand."""
+    queens = state.diagonal & state.straight
+    bishops, rooks = state.diagonal ^ queens, state.straight ^ queens
+    total = 0
+    kinds = (state.pawns, state.knights, bishops, rooks, queens, kings(state))
+    for kind in range(len(kinds)):
+        pieces = kinds[kind] & side
+        while pieces:
+            total += WORTHS[kind << 6 | lowest_bit(pieces) ^ 56 * turn]
+            pieces &= pieces - ONE
+    return total
+
+
+@compiled
+def start_value(state):
+    """The strong evaluation with these weights instead of the tuned ones."""
+    own, other = state.turn, state.turn ^ 1
+    placed = placement(state, state.mine, own) - placement(state, state.theirs, other)
+    return tapered(placed + terms(TABLE, state), state)
