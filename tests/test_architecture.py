@@ -21,7 +21,7 @@ PACKAGE = Path(plies.__file__).parent
 
 # From the top; a module imports from rows below its own, neighbours in a row are strangers.
 LAYERS: tuple[set[str], ...] = (
-    {"morris_programs"},
+    {"morris_programs", "__main__"},
     {"cli", "demo"},
     {"web"},
     {"__init__"},

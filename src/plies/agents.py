@@ -32,6 +32,12 @@ class Agent:
     game: Game
     method: Method
 
+    def prepare(self, state: Any) -> None:
+        """Compile what choosing needs, so that no clock and no person waits for it later."""
+        stopped = StopFlag()
+        stopped.stop()
+        self.choose(state, stop=stopped)
+
     def choose(
         self,
         state: Any,

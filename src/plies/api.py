@@ -5,22 +5,30 @@ from typing import Any
 from plies.agents import agent
 from plies.core.contract import Game
 from plies.core.diagnosis import explaining
+from plies.registry import game as find_game
 from plies.search import perft as counting
 from plies.search.decision import Decision
 from plies.search.runner import StopFlag
 
 
-def search(game: Game, state: Any, spec: str, stop: StopFlag | None = None) -> Decision:
-    """What the agent of that spec would play in a state, and why."""
-    return agent(spec, game).choose(state, stop=stop)
+def search(game: Game | str, state: Any, spec: str, stop: StopFlag | None = None) -> Decision:
+    """What the agent of that spec would play in a state of a game, or of its spec, and why."""
+    return agent(spec, _found(game)).choose(state, stop=stop)
 
 
-def perft(game: Game, state: Any, depth: int, nodes: int = 0, stop: StopFlag | None = None) -> int:
+def perft(
+    game: Game | str, state: Any, depth: int, nodes: int = 0, stop: StopFlag | None = None
+) -> int:
     """How many lines of play of exactly `depth` plies begin in a state.
 
     Half a count proves nothing: where `nodes` (a limit on the positions looked at, 0
     means none) or `stop` ends it early, the answer is a `PliesError` that says so.
     """
+    game = _found(game)
     game.check_state(state)
     with explaining(game):
         return int(counting.count(counting.perft, state, depth, nodes, stop))
+
+
+def _found(game: Game | str) -> Game:
+    return find_game(game) if isinstance(game, str) else game

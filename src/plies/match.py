@@ -9,13 +9,14 @@ from plies.agents import Agent, agent
 from plies.core.contract import Game
 from plies.core.errors import BadSpec
 from plies.records import GameRecord, MoveRecord
+from plies.registry import game as find_game
 
 MAX_PLIES = 1000
 REPETITIONS = 3
 
 
 def play_game(
-    game: Game,
+    game: Game | str,
     *agents: Agent | str,
     seed: int = 0,
     start: str = "",
@@ -27,6 +28,7 @@ def play_game(
     a game longer than `max_plies`, or a draw that the game's `draw_claim` finds, is
     declared here.
     """
+    game = find_game(game) if isinstance(game, str) else game
     state = game.parse_position(start) if start else game.initial()
     seats = _seated(game, state, agents)
     chances = [random.Random(f"{seed}/{seat}") for seat in range(len(seats))]

@@ -5,8 +5,6 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from plies.core.notation import ORDINALS
-
 if TYPE_CHECKING:
     from plies.core.contract import Game
 
@@ -60,20 +58,10 @@ def rate_of(nodes: int, cpu_seconds: float) -> float | None:
     return nodes / cpu_seconds if nodes and cpu_seconds else None
 
 
-def player_name(game: "Game", player: int) -> str:
-    """`first (White)`, `second (O)`, `third`, ...: with a side, or a mark if it is a single one."""
-    name = ORDINALS[player] if player < len(ORDINALS) else f"player {player + 1}"
-    if player < len(game.sides):
-        return f"{name} ({game.sides[player]})"
-    marks = game.marks[player] if player < len(game.marks) else ""
-    has_mark = len(marks) == 1 and game.board(game.initial()) is not None
-    return f"{name} ({marks})" if has_mark else name
-
-
-def line_texts(game: "Game", state: Any, line: Iterable[int]) -> list[str]:
-    """A line of moves from a state on, each as text."""
+def line_texts(game: "Game", state: Any, line: Iterable[int], is_spoken: bool = False) -> list[str]:
+    """A line of moves from a state on, each as text, for programs or for people."""
     texts = []
     for move in line:
-        texts.append(game.move_text(state, move))
+        texts.append(game.spoken(state, move) if is_spoken else game.move_text(state, move))
         state = game.play(state, move)
     return texts

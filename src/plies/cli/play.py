@@ -2,8 +2,8 @@
 
 import shlex
 import sys
-from contextlib import suppress
-from typing import TYPE_CHECKING, Annotated
+from contextlib import AbstractContextManager, nullcontext, suppress
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -62,16 +62,21 @@ def command(
     import secrets
 
     from plies.cli.session import Session
+    from plies.core.telling import result_text
     from plies.registry import game as find_game
 
     found = find_game(game)
     state = found.initial() if position is None else found.parse_position(position)
     if found.is_over(state):
-        raise GameOver("the game is over in this position; there is nothing to play")
+        raise GameOver(f"nothing to play: {result_text(found, state)}")
     specs = seat_specs(found, found.players(state), first, second, player or [])
     seats = [seat(spec, found) for spec in specs]
+    found.moves(state)
+    for agent in filter(None, seats):
+        agent.prepare(state)  # so that nobody waits for the compiler in the middle of a game
     seed = secrets.randbelow(2**31) if seed is None else seed
-    _hold(Session(found, seats, state, ask=_ask, tell=print, seed=seed), game, specs)
+    session = Session(found, seats, state, ask=_ask, tell=print, waiting=_waiting, seed=seed)
+    _hold(session, game, specs)
 
 
 def _hold(session: "Session", game: str, specs: list[str]) -> None:
@@ -112,6 +117,15 @@ def continuation(game: str, specs: list[str], position: str) -> str:
     for spec in specs[2:]:
         options += ["--player", spec]
     return shlex.join(["plies", "play", game, *options, "--position", position])
+
+
+def _waiting(message: str) -> AbstractContextManager[Any]:
+    """A sign of life on a terminal, nothing where a program reads."""
+    if not sys.stdout.isatty():
+        return nullcontext()
+    from rich.console import Console
+
+    return Console().status(message)
 
 
 def _ask(prompt: str) -> str:

@@ -30,14 +30,11 @@ def command(
     from plies.agents import agent as find_agent
     from plies.cli.output import print_facts, print_json
     from plies.registry import game as find_game
-    from plies.search.runner import StopFlag
 
     found = find_game(game)
     state = found.initial() if position is None else found.parse_position(position)
     searcher = find_agent(agent, found)
-    stopped = StopFlag()
-    stopped.stop()
-    searcher.choose(state, stop=stopped)  # compiles, and ends before it has begun
+    searcher.prepare(state)
     decision = searcher.choose(state)
     if as_json:
         print_json({"game": game, "agent": searcher.spec, **as_data(found, state, decision)})
@@ -70,16 +67,17 @@ def as_data(game: "Game", state: Any, decision: "Decision") -> dict[str, Any]:
 
 def as_facts(game: "Game", state: Any, decision: "Decision") -> dict[str, str]:
     """A decision as a person reads it; what the agent did not look at is left out."""
-    from plies.cli.output import line_texts, player_name, work_text
+    from plies.cli.output import line_texts, work_text
     from plies.core.scores import value_text
+    from plies.core.telling import player_name
 
     facts = {"mover": player_name(game, game.mover(state))}
-    facts["move"] = game.move_text(state, decision.move)
+    facts["move"] = game.spoken(state, decision.move)
     if decision.value is not None:
         facts["value"] = value_text(decision.value)
     if decision.nodes:
         ending = "" if decision.is_complete else " (stopped before the search was complete)"
-        facts["line"] = " ".join(line_texts(game, state, decision.line))
+        facts["line"] = " ".join(line_texts(game, state, decision.line, is_spoken=True))
         facts["depth"] = f"{decision.depth}{ending}"
         facts["leaves"] = f"{decision.leaves:,}"
         facts["cut-offs"] = f"{decision.cutoffs:,}"

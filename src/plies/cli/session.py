@@ -1,19 +1,21 @@
 """The dialogue of a game at the terminal, without the terminal.
 
 A session reads lines from `ask` and shows lines through `tell`, so that a test
-can hold the conversation.
+can hold the conversation; `waiting` shows a sign of life while an agent thinks.
 """
 
 import random
 import textwrap
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from plies.agents import Agent
-from plies.cli.output import line_texts, player_name
+from plies.cli.output import line_texts
 from plies.core.contract import Game
 from plies.core.errors import PliesError
-from plies.core.scores import DRAW, SCORED, value_text
+from plies.core.scores import value_text
+from plies.core.telling import player_name, result_text
 from plies.match import MAX_PLIES, REPETITIONS
 from plies.search.decision import Decision
 
@@ -41,6 +43,7 @@ class Session:
         *,
         ask: Callable[[str], str],
         tell: Callable[[str], None],
+        waiting: Callable[[str], AbstractContextManager[Any]] = nullcontext,
         seed: int = 0,
     ):
         self.game = game
@@ -48,16 +51,19 @@ class Session:
         self.states = [state]
         self.ask = ask
         self.tell = tell
+        self.waiting = waiting
         self.is_left = False
         self.is_resigned = False
         self._chances = [random.Random(f"{seed}/{seat}") for seat in range(len(seats))]
         self._words: dict[str, Callable[[], None]] = {
             "?": self.list_moves,
+            "moves": self.list_moves,
             "help": self.explain,
             "board": self.show_board,
             "undo": self.undo,
             "resign": self.resign,
             "quit": self.leave,
+            "exit": self.leave,
         }
 
     @property
@@ -94,14 +100,8 @@ class Session:
         and a game that lasts too long are drawn.
         """
         game, state = self.game, self.state
-        result = game.outcome(state)
-        if result == DRAW:
-            return "The game is drawn."
-        if result == SCORED:
-            scores = enumerate(game.payoffs(state))
-            return f"The game is over: {', '.join(f'{self._seat(s)} {v:+d}' for s, v in scores)}."
-        if result >= 0:
-            return f"{self._seat(result)} wins."
+        if result := result_text(game, state):
+            return result
         key = game.key(state)
         if sum(game.key(earlier) == key for earlier in self.states) >= REPETITIONS:
             return f"The game is drawn: the position arose {REPETITIONS} times."
@@ -113,7 +113,7 @@ class Session:
     # What a person may type
 
     def list_moves(self) -> None:
-        moves = " ".join(self.game.move_texts(self.state))
+        moves = " ".join(self.game.spoken(self.state, move) for move in self.game.moves(self.state))
         self.tell(textwrap.fill(moves, WIDTH, break_on_hyphens=False, break_long_words=False))
 
     def explain(self) -> None:
@@ -163,16 +163,17 @@ class Session:
                 self._advance(move)
 
     def _let_play(self, agent: Agent) -> None:
-        decision = agent.choose(self.state, self._chances[self.player])
+        with self.waiting(f"{self.name} is thinking"):
+            decision = agent.choose(self.state, self._chances[self.player])
         self.tell(f"{self.name} plays {self._reasons(decision)}")
         self._advance(decision.move)
 
     def _reasons(self, decision: Decision) -> str:
         """The move, its value and the line behind it."""
-        text = self.game.move_text(self.state, decision.move)
+        text = self.game.spoken(self.state, decision.move)
         if decision.value is None:
             return text
-        line = " ".join(line_texts(self.game, self.state, decision.line))
+        line = " ".join(line_texts(self.game, self.state, decision.line, is_spoken=True))
         value = value_text(decision.value)
         return f"{text} (value {value}, line {line}, {decision.nodes:,} nodes)"
 
@@ -181,7 +182,10 @@ class Session:
         self.show_board()
 
     def _example(self) -> str:
-        return next(iter(self.game.move_texts(self.state)), "none: the rules leave no move here")
+        first = next(iter(self.game.moves(self.state)), None)
+        if first is None:
+            return "none: the rules leave no move here"
+        return self.game.spoken(self.state, first)
 
     def _seat(self, player: int) -> str:
         return player_name(self.game, player)

@@ -17,6 +17,7 @@ A game file is a module with these names; the last statement makes the game:
                               identity(state): the state without what makes no difference
     optional, plain Python:   board(state)  pieces(state)  steps(state, move)
                               move_text(state, move)  find_move(state, text): or None
+                              spoken(state, move)  ending(state): why the game is over
                               position_text(state)  parse_position(text, initial)
                               draw(state)  svg(state)  players(state)  is_zero_sum(state)
                               draw_claim(state, earlier): why a match ends here, or ""
@@ -119,6 +120,12 @@ class Game:
             raise BadSpec(f"{self.name} has no evaluator {name}{suggestion(name, known)}")
         return known[name]
 
+    def evaluate(self, state: Any, name: str = "") -> int:
+        """What an evaluator thinks of a state, from the side of the player to move."""
+        self.check_state(state)
+        with explaining(self):
+            return int(verbs.evaluate(self.evaluator(name), state))
+
     # Options
 
     @property
@@ -206,6 +213,8 @@ class Game:
         if move not in self.moves(state):
             if self.is_over(state):
                 raise GameOver("the game is over: no move can be played")
+            if isinstance(move, str):
+                raise BadSpec(f"a move is a number: write game.parse_move(state, {move!r})")
             legal = self.move_texts(state)
             raise IllegalMove(f"move {move} is not legal here; legal are {shorten(legal)}", legal)
         with explaining(self):
@@ -233,6 +242,10 @@ class Game:
             return tuple(0 for _ in seats)
         loss = -1 if len(seats) == 2 else 0
         return tuple(1 if seat == result else loss for seat in seats)
+
+    def ending(self, state: Any) -> str:
+        """Why a game is over, in words; empty where the game's file does not say it."""
+        return self._ask("ending", state) if "ending" in self._names else ""
 
     def draw_claim(self, state: Any, earlier: Sequence[Any]) -> str:
         """Why a match is drawn here although the rules go on; empty where it is not.
@@ -272,6 +285,12 @@ class Game:
         if "move_text" in self._names:
             return self._ask("move_text", state, move)
         return steps_text(self.steps(state, move))
+
+    def spoken(self, state: Any, move: int) -> str:
+        """A move as players write it to each other, where `move_text` is made for programs."""
+        if "spoken" in self._names:
+            return self._ask("spoken", state, move)
+        return self.move_text(state, move)
 
     def move_texts(self, state: Any) -> list[str]:
         """Every legal move as text."""

@@ -12,6 +12,7 @@ from urllib.parse import quote, urlencode
 from plies.core.contract import Game
 from plies.core.errors import PliesError
 from plies.core.scores import value_text
+from plies.core.telling import player_name, result_text
 from plies.search.decision import Decision
 
 STYLE = """
@@ -23,7 +24,7 @@ svg { width: 100%; height: auto; max-height: 28rem; }
 a { color: #0b6e99; } @media (prefers-color-scheme: dark) { a { color: #6cc5ea; } }
 .moves a, .button { display: inline-block; margin: .15rem; padding: .15rem .6rem;
   border: 1px solid currentColor; border-radius: .4rem; text-decoration: none; }
-pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+pre, code { white-space: pre-wrap; overflow-wrap: anywhere; }
 """
 
 
@@ -92,31 +93,21 @@ def problem(message: str) -> str:
 
 def _choices(game: Game, state: Any) -> str:
     if game.is_over(state):
-        payoffs = game.payoffs(state)
-        return f"<p><strong>{escape(result_text(payoffs))}</strong></p>"
+        return f"<p><strong>{escape(result_text(game, state))}</strong></p>"
     links = "".join(
         f'<a href="{escape(address(game, game.position_text(game.play(state, move))))}">'
-        f"{escape(game.move_text(state, move))}</a>"
+        f"{escape(game.spoken(state, move))}</a>"
         for move in game.moves(state)
     )
     engine = ""
     if game.is_zero_sum(state):
         link = escape(address(game, game.position_text(state), engine="1"))
         engine = f'<p><a class="button" href="{link}">let the engine move</a></p>'
-    return f'<p>Player {game.mover(state) + 1} to move</p><p class="moves">{links}</p>{engine}'
-
-
-def result_text(payoffs: tuple[int, ...]) -> str:
-    """Who has won."""
-    winners = [str(seat + 1) for seat, got in enumerate(payoffs) if got == max(payoffs)]
-    if len(winners) == len(payoffs):
-        return "Draw"
-    if len(winners) == 1:
-        return f"Player {winners[0]} has won"
-    return f"Players {', '.join(winners)} have won"
+    mover = escape(player_name(game, game.mover(state)))
+    return f'<p>To move: {mover}</p><p class="moves">{links}</p>{engine}'
 
 
 def _said(game: Game, before: Any, decision: Decision) -> str:
-    played = game.move_text(before, decision.move)
+    played = game.spoken(before, decision.move)
     value = "" if decision.value is None else f", value {value_text(decision.value)}"
     return f"The engine played {played}: depth {decision.depth}, {decision.nodes:,} nodes{value}."

@@ -1,0 +1,5 @@
+"""`python -m plies` is the command `plies`."""
+
+from plies.cli.main import run
+
+run()
