@@ -71,3 +71,19 @@ def test_a_position_without_moves_is_found_below_the_root() -> None:
     game = plies.game(str(STUCK))
     with pytest.raises(BadGame, match="stuck: 1 1 has no legal move although the game goes on"):
         plies.search(game, game.initial(), "alphabeta:depth=5")
+
+
+def test_preparing_compiles_and_decides_nothing() -> None:
+    game = plies.game("tictactoe")
+    agent = plies.agent("alphabeta:depth=9", game)
+    agent.prepare(game.initial())
+    assert agent.choose(game.initial()).is_complete
+
+
+def test_a_game_may_be_named_where_one_is_expected() -> None:
+    game = plies.game("tictactoe")
+    state = game.initial()
+    named = plies.search("tictactoe", state, "minimax:depth=2")
+    assert named.move == plies.search(game, state, "minimax:depth=2").move
+    assert plies.perft("tictactoe", state, 3) == 504
+    assert plies.play_game("tictactoe", "random", "random", seed=1).game == "tictactoe"

@@ -13,6 +13,7 @@ from plies.core.contract import Game
 from plies.core.diagnosis import explaining
 from plies.core.errors import BadGame, BadSpec, GameOver
 from plies.core.spec import join_spec, read_options, split_spec, suggestion
+from plies.core.telling import result_text
 from plies.search import alphabeta as alphabeta_search
 from plies.search import minimax as minimax_search
 from plies.search.alphabeta import Cut, Fail
@@ -46,7 +47,7 @@ class Agent:
     ) -> Decision:
         """The move to play; `rng` makes chance repeatable, `stop` ends thinking early."""
         if self.game.is_over(state):
-            raise GameOver("the game is over: there is no move to choose")
+            raise GameOver(f"the game is over: {result_text(self.game, state)}")
         try:
             with explaining(self.game):
                 return self.method(state, rng or random_numbers.Random(), stop)

@@ -240,3 +240,18 @@ def test_a_rule_that_answers_no_state_is_refused_as_an_identity(tmp_path: Path):
     )
     with pytest.raises(BadGame, match=r"identity answers .*, not a State"):
         count(distinct_positions, file.initial(), 2)
+
+
+def test_a_text_where_a_move_is_expected_is_pointed_to_the_reader():
+    found = game("tictactoe")
+    with pytest.raises(BadSpec, match=r"write game\.parse_move\(state, 'b2'\)"):
+        found.play(found.initial(), "b2")  # type: ignore[arg-type]
+
+
+def test_a_game_evaluates_by_name_and_by_its_first_opinion():
+    found = game("quixo")
+    state = found.parse_position("X..../...../...../...../..... O")
+    assert found.evaluate(state) == found.evaluate(state, "lines") < 0
+    assert found.evaluate(state, "zero") == 0
+    with pytest.raises(BadSpec, match="quixo has no evaluator line"):
+        found.evaluate(state, "line")

@@ -54,7 +54,7 @@ def test_every_legal_move_is_a_link_to_the_position_after_it(site: Site) -> None
 def test_the_engine_wins_when_it_can(site: Site) -> None:
     _, content = site.answer(address(plies.game("tictactoe"), "XX./OO./... X", engine="1"))
     assert "The engine played c3" in content
-    assert "Player 1 has won" in content
+    assert "first (X) wins." in content
 
 
 def test_a_game_that_minimax_does_not_fit_offers_no_engine(site: Site) -> None:

@@ -68,7 +68,7 @@ def command(
     found = find_game(game)
     state = found.initial() if position is None else found.parse_position(position)
     if found.is_over(state):
-        raise GameOver(f"nothing to play: {result_text(found, state)}")
+        raise GameOver(f"the game is over in this position: {result_text(found, state)}")
     specs = seat_specs(found, found.players(state), first, second, player or [])
     seats = [seat(spec, found) for spec in specs]
     found.moves(state)

@@ -21,11 +21,11 @@ from plies.search.decision import Decision
 
 WIDTH = 80
 HELP = """\
-?        list the legal moves
+?        list the legal moves (or: moves)
 board    draw the board again
 undo     take back to your previous turn
 resign   give the game up
-quit     leave; the command to go on is shown
+quit     leave (or: exit); the command to go on is shown
 Anything else is a move, such as {example}."""
 
 

@@ -54,6 +54,9 @@ def main(name: str, arguments: list[str]) -> int:
         except PliesError as error:
             print(f"{name}: {' '.join(str(error).split())}", file=sys.stderr)
             return FAILED
+        except KeyboardInterrupt:
+            print(f"{name}: interrupted", file=sys.stderr, flush=True)
+            return INTERRUPTED
         return 0
 
     return guarded(action)

@@ -116,6 +116,8 @@ def check_board(board: str, variant: str) -> None:
     from plies.games.morris import BOARDS
     from plies.games.morris.position import read_letters
 
+    if len(board.split()) > 1:
+        raise UnreadableBoard("write the board in one line, without spaces between the letters")
     try:
         read_letters(board, BOARDS[variant])
     except ValueError as error:

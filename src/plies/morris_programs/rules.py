@@ -17,8 +17,9 @@ from plies.evaluators.morris import (
     improved_opening,
     opening_estimate,
 )
-from plies.games.morris.boards import BOARDS, NAMES, NOWHERE, POINTS
-from plies.games.morris.moves import FEWEST, can_slide, midgame_moves, moved, parts, placements
+from plies.games.morris.boards import BOARDS, NAMES, POINTS
+from plies.games.morris.moves import FEWEST, can_slide, midgame_moves, moved, placements
+from plies.games.morris.notation import points_touched
 from plies.games.morris.position import read_letters
 
 WEIGHTS = Improved()
@@ -57,8 +58,7 @@ def board_of(state: State) -> str:
 
 def steps(state: State, move: int) -> tuple[str, ...]:
     """The points that a move touches: origin, target and removed, as far as there are."""
-    points = BOARDS[NAMES[state.variant]].points
-    return tuple(points[point] for point in parts(move) if point != NOWHERE)
+    return points_touched(move, BOARDS[NAMES[state.variant]])
 
 
 @compiled

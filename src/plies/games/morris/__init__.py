@@ -24,8 +24,9 @@ those in hand counted, has lost, and so has one that cannot move.
        | /         |         \ |
     0  a0----------d0----------g0
 
-A move is the points it touches: `d1` puts a piece on d1, `d1-g6` does and removes g6;
-with an empty hand `a0-d0` moves, `a0-d0-g6` moves and removes g6.
+A move is the points it touches, with an x before a removed one: `d1` puts a piece on d1,
+`d1xg6` does and removes g6; with an empty hand `a0-d0` moves, `a0-d0xg6` moves and removes
+g6.  The points alone, `d1-g6` and `a0-d0-g6`, say the same; programs are told moves so.
 
 Where sources differ: if all pieces of the opponent stand in mills nothing is removed and
 the move stands, but on the classic board, 24, any piece may then be removed; the option
@@ -59,7 +60,16 @@ from plies.games.morris.moves import (
     removable,
     slides,
 )
-from plies.games.morris.position import BLACK, EMPTY, MARKS, WHITE, read_letters, read_position
+from plies.games.morris.notation import points_touched, read_move, written
+from plies.games.morris.position import (
+    BLACK,
+    EMPTY,
+    MARKS,
+    SIDES,
+    WHITE,
+    read_letters,
+    read_position,
+)
 
 __all__ = [
     "BOARDS",
@@ -82,6 +92,7 @@ __all__ = [
     "slides",
 ]
 
+FEW = ("has no pieces left", "has one piece left", "has two pieces left")
 QUIET_PLIES = 100  # without placement and removal, after which a match is drawn
 
 
@@ -211,6 +222,19 @@ def draw_claim(state: State, earlier: Sequence[State]) -> str:
     return f"no placement or removal for {QUIET_PLIES} plies" if is_quiet else ""
 
 
+def ending(state: State) -> str:
+    """What has lost the game, empty while it goes on."""
+    winner = outcome(state)
+    if winner == ONGOING:
+        return ""
+    loser = winner ^ 1
+    if loser == state.turn:
+        left = popcount(state.mine) + state.my_hand
+    else:
+        left = popcount(state.theirs) + state.their_hand
+    return f"{SIDES[loser]} {FEW[left] if left < FEWEST else 'cannot move'}"
+
+
 def board(state: State) -> Board:
     drawn = BOARDS[NAMES[state.variant]]
     places = {name: ("abcdefg".index(name[0]), int(name[1])) for name in drawn.points}
@@ -250,8 +274,17 @@ def letters(state: State) -> str:
 
 def steps(state: State, move: int) -> tuple[str, ...]:
     """The points that a move touches: origin, target and removed, as far as there are."""
-    points = BOARDS[NAMES[state.variant]].points
-    return tuple(points[point] for point in parts(move) if point != NOWHERE)
+    return points_touched(move, BOARDS[NAMES[state.variant]])
+
+
+def spoken(state: State, move: int) -> str:
+    """`d1xg6`, `a0-d0xg6`: an x before the point that is removed."""
+    return written(move, BOARDS[NAMES[state.variant]])
+
+
+def find_move(state: State, text: str) -> int | None:
+    moves = [int(move) for move in legal_moves(state)]
+    return read_move(text, BOARDS[NAMES[state.variant]], moves)
 
 
 def position_text(state: State) -> str:
@@ -271,4 +304,4 @@ def parse_position(text: str, initial: State) -> State:
     )
 
 
-GAME = Game(__name__, title="Morris", name="morris", marks=(WHITE, BLACK), sides=("White", "Black"))
+GAME = Game(__name__, title="Morris", name="morris", marks=(WHITE, BLACK), sides=SIDES)
