@@ -15,6 +15,7 @@ import plies
 from plies.cli.app import COMMANDS
 from plies.cli.main import main
 from plies.core.cache import DAYS_KEPT
+from plies.core.contract import Game
 from plies.core.requirements import COMPILED, REQUIRED
 from plies.match import MAX_PLIES
 from plies.morris_programs.command import main as morris_program
@@ -261,3 +262,11 @@ def test_mistakes_are_told_as_the_documentation_says(message, workplace, capsys)
     (workplace / "wrong.py").write_text(right.replace(old, new))
     assert main(["search", "wrong.py"]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_the_page_about_python_lists_every_method_that_is_for_users() -> None:
+    own = {"add_evaluators", "check_state", "like", "at", "with_options", "evaluator", "move_texts"}
+    listed = set(re.findall(r"`(\w+)\(", (ROOT / "docs/python.md").read_text(encoding="utf-8")))
+    methods = {name for name, value in vars(Game).items() if callable(value) and name[0] != "_"}
+    assert methods - own <= listed
+    assert own <= methods
