@@ -299,3 +299,14 @@ def read_until(descriptor: int, wanted: str) -> None:
     shown = ""
     while wanted not in shown:
         shown += os.read(descriptor, 4096).decode()
+
+
+def test_a_draw_that_the_game_claims_ends_it_with_the_reason(tmp_path: Path) -> None:
+    claim = (
+        "def draw_claim(state, earlier):\n    return 'long enough' if len(earlier) == 4 else ''\n"
+    )
+    path = tmp_path / "claiming.py"
+    path.write_text(WAITING.replace("GAME =", f"{claim}GAME ="))
+    session, terminal = play(spec=f"{path}:ticks=true", seats=("random",) * 3)
+    assert terminal.shown[-1] == "The game is drawn: long enough."
+    assert len(session.states) == 5

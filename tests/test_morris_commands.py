@@ -119,6 +119,7 @@ MISTAKES = [
     ("board1.txt board2.txt 2.5", BOARD, "the depth is a whole number from 1 to 127, not '2.5'"),
     ("board1.txt board2.txt 128", BOARD, "the depth is a whole number from 1 to 127, not '128'"),
     (f"board1.txt board2.txt {'9' * 5000}", BOARD, "127, not '99999999999999999999...'"),
+    (f"board1.txt board2.txt 000001{'9' * 5000}", BOARD, "127, not '00000199999999999999...'"),
     ("board1.txt folder 2", BOARD, "cannot write folder: Is a directory"),
     ("board1.txt no/board2.txt 2", BOARD, "cannot write no/board2.txt: there is no folder no"),
     ("board1.txt board1.txt/b 2", BOARD, "cannot write board1.txt/b: there is no folder board1"),
@@ -126,7 +127,10 @@ MISTAKES = [
     (ALL, BOARD[1:], "did you mean --board 21b or 21n or 21x?"),
     (ALL, "", "board1.txt: board 22 has 22 points, so write as many letters, not 0"),
     (ALL, "w" + BOARD[1:], "board1.txt: letter 1 (a0) is 'w'; write W, B or x"),
-    (ALL, BOARD[:3] + " " + BOARD[4:], "board1.txt: letter 4 (b1) is ' '; write W, B or x"),
+    (ALL, f"{BOARD[:3]} {BOARD[4:]}", "board1.txt: write the board in one line, without spaces"),
+    (ALL, f"{BOARD[:11]}\n{BOARD[11:]}", "board1.txt: write the board in one line"),
+    (ALL, f"{BOARD}\n{BOARD}", "board1.txt: write the board in one line"),
+    (ALL, " ".join(BOARD), "without spaces between the letters\n"),
     (ALL, BOARD[:-1] + "é", "board1.txt: letter 22 (g6) is"),
     (ALL, "x" * 22, "no move is possible: White cannot move on xxxxxxxxxxxxxxxxxxxxxx"),
 ]
@@ -180,6 +184,31 @@ def test_a_folder_without_the_right_to_write_is_refused(files, capsys, monkeypat
     assert main("MiniMaxGame", ["board1.txt", "board2.txt", "2"]) == 2
     said = "MiniMaxGame: cannot write board2.txt: no right to write into folder .\n"
     assert capsys.readouterr().err == said
+
+
+def test_an_output_that_cannot_be_written_whole_stays_as_it_was(files, capsys, monkeypatch):
+    def fill(path: Path, text: str, **options: object) -> None:
+        path.write_bytes(text[:5].encode())
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    (files / "board2.txt").write_text("as it was")
+    monkeypatch.setattr(Path, "write_text", fill)
+    assert main("MiniMaxGame", ["board1.txt", "board2.txt", "2"]) == 2
+    said = "MiniMaxGame: cannot write board2.txt: No space left on device\n"
+    assert capsys.readouterr() == ("", said)
+    assert (files / "board2.txt").read_text() == "as it was"
+    assert {path.name for path in files.iterdir()} >= {"board1.txt", "board2.txt"}
+    assert not [path.name for path in files.iterdir() if path.name.startswith(".")]
+
+
+def test_an_output_keeps_its_rights_and_a_link_stays_a_link(files, capsys):
+    (files / "real.txt").write_text("as it was")
+    (files / "real.txt").chmod(0o600)
+    (files / "board2.txt").symlink_to("real.txt")
+    assert main("MiniMaxGame", ["board1.txt", "board2.txt", "2"]) == 0
+    assert (files / "board2.txt").is_symlink()
+    assert (files / "real.txt").read_text() != "as it was"
+    assert (files / "real.txt").stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
@@ -277,5 +306,5 @@ def test_ctrl_c_ends_a_search_and_leaves_the_output_alone(files):
         running.send_signal(signal.SIGINT)
         _, errors = running.communicate(timeout=60)
     assert running.returncode == 130
-    assert errors == "plies: interrupted\n"
+    assert errors == "MiniMaxGame: interrupted\n"
     assert not (files / "board2.txt").exists()

@@ -38,6 +38,7 @@ EDGES = {
     "Black is shut in": "BWxWxxWxxxxxxxxxxxxWxx",
     "nobody has a piece": "x" * 22,
     "Black has two pieces": "WWWWxxxxxxxxxxxxxxxxBB",
+    "both have two pieces": "WWxxxxxxxxxxxxxxxxxxBB",
     "White hops": "WxxxWxxxBBxxxxBBxxxxWx",
     "Black hops": "WWWWWxxxxxxxxxxxBBBxxx",
     "every black piece stands in a mill": "BBBxxxWxxWxxxxWxxWxxxx",

@@ -35,7 +35,10 @@ def load_interpreted(path: Path, package: str) -> ModuleType:
 
 @contextmanager
 def _forgotten(package: str) -> Iterator[None]:
-    """While this lasts, the modules of a package are imported anew; then all is as before."""
+    """While this lasts, the modules of a package are imported anew; then all is as before.
+
+    Other threads must not import from the package meanwhile: they would get the new ones.
+    """
     if not package:
         yield
         return
@@ -47,6 +50,7 @@ def _forgotten(package: str) -> Iterator[None]:
     finally:
         for name in _modules_of(package):
             del sys.modules[name]
+            vars(sys.modules[package]).pop(name.removeprefix(f"{package}."), None)
         sys.modules.update(known)
         for name, module in known.items():  # importing a module made it an attribute as well
             setattr(sys.modules[name.rpartition(".")[0]], name.rpartition(".")[2], module)

@@ -228,6 +228,33 @@ def test_a_game_may_have_a_notation_of_its_own_beside_the_steps(tmp_path: Path):
         file.parse_move(state, "three")
 
 
+def test_moves_are_read_back_in_the_game_s_own_notation_without_further_ado(tmp_path: Path):
+    file = with_function(
+        tmp_path, "def move_text(state, move):", "    return 'One' if move == 1 else 'Two'"
+    )
+    state = file.initial()
+    assert [file.parse_move(state, text) for text in ("One", " two ", "TWO", "1")] == [1, 2, 2, 1]
+    with pytest.raises(UnreadableMove, match="a move looks like One"):
+        file.parse_move(state, "three")
+
+
+@pytest.mark.parametrize(
+    ("name", "ask"),
+    [
+        ("draw_claim(state, earlier)", lambda file, state: file.draw_claim(state, ())),
+        ("move_text(state, move)", lambda file, state: file.move_text(state, 1)),
+        ("spoken(state, move)", lambda file, state: file.spoken(state, 1)),
+        ("ending(state)", lambda file, state: file.ending(state)),
+        ("draw(state)", lambda file, state: file.draw(state)),
+    ],
+)
+def test_what_should_be_text_and_is_not_is_told_in_one_line(tmp_path: Path, name: str, ask):
+    file = with_function(tmp_path, f"def {name}:", "    return None")
+    told = rf"^changed: {name.partition('(')[0]} fails: TypeError: it answers None, not text"
+    with pytest.raises(BadGame, match=told):
+        ask(file, file.initial())
+
+
 def test_only_a_legal_move_is_found_whatever_a_notation_says(tmp_path: Path):
     file = with_function(tmp_path, "def find_move(state, text):", "    return 5")
     with pytest.raises(BadGame, match=r"^changed: find_move answers 5, which is not legal here$"):

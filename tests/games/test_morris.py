@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 import plies
 from plies.core.compiler import is_interpreting
-from plies.core.errors import AmbiguousMove, BadSpec, IllegalMove, UnreadablePosition
+from plies.core.errors import (
+    AmbiguousMove,
+    BadSpec,
+    IllegalMove,
+    UnreadableMove,
+    UnreadablePosition,
+)
+from plies.core.telling import result_text
 from plies.games import morris as rules
 from plies.games.morris.boards import IMAGES, MOST_NEIGHBOURS, automorphisms
 from plies.games.morris.moves import hops, parts, placements, slides
@@ -381,8 +388,105 @@ def test_a_move_that_the_rules_forbid_is_told_apart_from_one_that_is_not_whole()
     state = game.parse_position("WWxxxWxxxWxBxxxxBxBxxB")
     with pytest.raises(IllegalMove):
         game.parse_move(state, "a0-g0")
-    with pytest.raises(AmbiguousMove, match="f1-g0-f3, f1-g0-b5"):
+    with pytest.raises(AmbiguousMove, match="it could be f1-g0xf3, f1-g0xb5, f1-g0xf5, f1-g0xg6"):
         game.parse_move(state, "f1-g0")
+
+
+PLACING = "WWxxxxxxxxxxxxxxxxxBxB W 7 7"  # g0 closes a0-d0-g0
+SLIDING = "WWxxxWxxxWxBxxxxBxBxxB"  # f1-g0 closes it
+
+
+@pytest.mark.parametrize(
+    ("position", "steps", "spoken"),
+    [
+        (PLACING, "g0-g6", "g0xg6"),
+        (PLACING, "b1", "b1"),
+        (SLIDING, "f1-g0-g6", "f1-g0xg6"),
+        (SLIDING, "a0-b1", "a0-b1"),
+    ],
+)
+def test_players_write_an_x_before_the_point_that_is_removed(position, steps, spoken):
+    game = plies.game("morris")
+    state = game.parse_position(position)
+    move = game.parse_move(state, steps)
+    assert (game.move_text(state, move), game.spoken(state, move)) == (steps, spoken)
+
+
+@pytest.mark.parametrize(
+    ("position", "texts", "steps"),
+    [
+        (PLACING, ["g0xg6", "G0XG6", " g0 x g6 ", "g0-xg6", "g0-g6", "g0g6", "g0 G6"], "g0-g6"),
+        (SLIDING, ["f1-g0xg6", "F1-G0XG6", "f1g0xg6", "f1 g0 x g6", "f1>g0xg6"], "f1-g0-g6"),
+        (SLIDING, ["f1-g0-g6", "f1g0g6", "F1 G0 G6"], "f1-g0-g6"),
+        (SLIDING, ["a0-b1", "a0b1", "A0 -> B1"], "a0-b1"),
+    ],
+)
+def test_moves_are_read_with_an_x_and_without(position, texts, steps):
+    game = plies.game("morris")
+    state = game.parse_position(position)
+    found = {game.move_text(state, game.parse_move(state, text)) for text in texts}
+    assert found == {steps}
+
+
+@pytest.mark.parametrize(
+    ("position", "text", "error", "reason"),
+    [
+        (PLACING, "g0x", AmbiguousMove, "g0x is not a whole move; it could be g0xa6, g0xg6"),
+        (SLIDING, "f1", AmbiguousMove, "f1 is not a whole move; it could be f1-g0xf3, f1-g0xb5"),
+        # b1 closes nothing, d0 is no opponent, and with an empty hand nothing is placed.
+        (PLACING, "b1xg6", IllegalMove, "b1xg6 is not legal here; legal are b1, g0xa6"),
+        (PLACING, "g0xd0", IllegalMove, "g0xd0 is not legal here; legal are g0xa6, g0xg6, b1"),
+        (SLIDING, "g0xg6", IllegalMove, "g0xg6 is not legal here; legal are a0-b1, a0-a6, d0-g0"),
+        (SLIDING, "f1xg0xg6", UnreadableMove, "'f1xg0xg6' is not a move of this game"),
+        (PLACING, "xg6", UnreadableMove, "'xg6' is not a move of this game"),
+        (PLACING, "g0 takes g6", UnreadableMove, "'g0 takes g6' is not a move of this game"),
+        (PLACING, "d2", UnreadableMove, "board 22 has no point d2"),
+        (PLACING, "A3", UnreadableMove, "board 22 has no point a3"),
+        (PLACING, "g0xd2", UnreadableMove, "board 22 has no point d2"),
+        (SLIDING, "f1-g10", UnreadableMove, "board 22 has no point g10"),
+    ],
+)
+def test_a_text_that_is_no_move_is_refused_with_its_reason(position, text, error, reason):
+    game = plies.game("morris")
+    with pytest.raises(error) as refusal:
+        game.parse_move(game.parse_position(position), text)
+    assert type(refusal.value) is error
+    assert str(refusal.value).startswith(reason)
+
+
+def test_a_refusal_holds_the_legal_moves_as_programs_are_told_them():
+    game = plies.game("morris")
+    state = game.parse_position(PLACING)
+    with pytest.raises(IllegalMove) as refusal:
+        game.parse_move(state, "g0xd0")
+    assert sorted(refusal.value.legal) == sorted(game.move_texts(state))
+
+
+@given(st.sampled_from(NAMES), st.integers(0, 10**6), st.integers(0, 60))
+def test_moves_read_back_as_players_write_them(name, seed, plies_played):
+    game = plies.game(f"morris:board={name}")
+    state = random_state(name, seed, plies_played)
+    moves = game.moves(state)[::7]
+    assert [game.parse_move(state, game.spoken(state, move)) for move in moves] == list(moves)
+
+
+@pytest.mark.parametrize(
+    ("position", "result"),
+    [
+        ("WWxWxxxxxxxxxxxxxxxBxB B 0 0", "White wins: Black has two pieces left."),
+        ("WWxWxxxxxxxxxxxxxxxBxB W 0 0", "White wins: Black has two pieces left."),
+        ("xxxWxxxxxxxxxxxxxxxBBB W 0 0", "Black wins: White has one piece left."),
+        ("WWxWxxxxxxxxxxxxxxxxxx W 0 0", "White wins: Black has no pieces left."),
+        ("xxxxxxxWxxWWxWBWWBBWBW B 0 0", "White wins: Black cannot move."),
+        ("xxxxxxxBxxBBxBWBBWWBWB W 0 0", "Black wins: White cannot move."),
+        (PLACING, ""),
+    ],
+)
+def test_the_result_says_why_the_game_is_over(position, result):
+    game = plies.game("morris")
+    state = game.parse_position(position)
+    assert result_text(game, state) == result
+    assert bool(game.ending(state)) == bool(result)
 
 
 def quiet_game(game, count):

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import plies
 from plies.core import compiled, popcount, set_bits
 from plies.core.errors import BadSpec, IllegalMove, UnreadablePosition
+from plies.core.telling import result_text
 from plies.core.verbs import evaluate
 from plies.evaluators.seega import Improved
 from plies.games import seega as rules
@@ -124,6 +125,15 @@ def test_nothing_is_placed_on_the_centre_or_on_a_piece():
     for cell in ("c3", "a1", "b2"):
         with pytest.raises(IllegalMove):
             game.parse_move(state, cell)
+
+
+@pytest.mark.parametrize(("size", "cell"), [(3, "b2"), (5, "c3"), (7, "D4")])
+def test_a_placement_on_the_centre_is_refused_with_the_rule(size, cell):
+    game, state = after(f"seega:size={size}", "", "a1")
+    reason = "^the centre stays empty while pieces are placed; legal are b1, c1"
+    with pytest.raises(IllegalMove, match=reason) as refusal:
+        game.parse_move(state, cell)
+    assert list(refusal.value.legal) == game.move_texts(state)
 
 
 def test_placing_captures_nothing():
@@ -302,6 +312,37 @@ def test_a_capture_at_the_last_moment_begins_a_new_count():
     assert state.quiet == 0
 
 
+@pytest.mark.parametrize(
+    ("spec", "position", "result"),
+    [
+        # 12 pieces each, less those on the board, are captured.
+        (
+            "seega",
+            "XX.../...../...../...../OOOO. X 50",
+            "second (O) wins: 50 steps without a capture, and O has captured more, 10 to 8.",
+        ),
+        (
+            "seega:limit=1",
+            "XX.../...../...../...../O.... O 1",
+            "first (X) wins: 1 step without a capture, and X has captured more, 11 to 10.",
+        ),
+        (
+            "seega:limit=9",
+            "XX.../...../...../...../OO... O 9",
+            "The game is drawn: 9 steps without a capture, and captures are even, 10 to 10.",
+        ),
+        ("seega", "X..../...../...../...../..... X 0", "first (X) wins: O has no pieces left."),
+        ("seega", "O..../...../...../...../..... O 0", "second (O) wins: X has no pieces left."),
+        ("seega", "XX.../...../...../...../OO... O 49", ""),
+        ("seega", "", ""),
+    ],
+)
+def test_the_result_says_why_the_game_is_over(spec, position, result):
+    game, state = after(spec, position)
+    assert result_text(game, state) == result
+    assert bool(game.ending(state)) == bool(result)
+
+
 # Chains
 
 TWO_CATCHES = "...../X..../O..../.X.../.OX.O X 3"  # b2-a2 catches a3, then a2-a1 catches b1
@@ -441,6 +482,39 @@ def test_a_drawing_marks_the_empty_centre_and_counts():
     ]
     _, state = after("seega:chain=true", TWO_CATCHES, "b2-a2")
     assert game.draw(state).endswith("captured: X 10, O 9; a2 may go on")
+
+
+OPENING = "O is blocked: X must make an opening, with a piece next to O"
+
+
+@pytest.mark.parametrize(
+    ("position", "line"),
+    [
+        ("..X../...../...../X..../OX... X 1", OPENING),
+        ("OOOXX/OOXXX/OX.XO/OOXXX/OOOXX X 0", OPENING),
+        ("..O../...../...../O..../XO... O 1", OPENING.translate(str.maketrans("XO", "OX"))),
+        (
+            "....X/...../X..../XX.../OXX.. X 1",
+            "O is blocked: no piece next to O can step, any step is allowed",
+        ),
+    ],
+)
+def test_a_drawing_says_which_steps_a_blocked_opponent_leaves(position, line):
+    game, state = after("seega", position)
+    assert game.draw(state).splitlines()[7:] == [line]
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "..X../...../X..../...../OX... X 1",  # a1 can step to a2
+        "..X../...../...../X..../OX... X 50",  # the game is over, and so it is below
+        "X..../...../...../...../..... X 0",
+    ],
+)
+def test_a_drawing_speaks_of_no_blockade_where_there_is_none(position):
+    game, state = after("seega", position)
+    assert "blocked" not in game.draw(state)
 
 
 def test_a_picture_marks_the_centre():

@@ -45,7 +45,7 @@ from plies.core.errors import (
     UnreadablePosition,
     shorten,
 )
-from plies.core.notation import find_move, steps_text
+from plies.core.notation import find_move, is_same, steps_text
 from plies.core.requirements import COMPILED, check_evaluator, check_file
 from plies.core.scores import DRAW, ONGOING, SCORED
 from plies.core.spec import join_spec, options_of, read_options, suggestion
@@ -179,6 +179,14 @@ class Game:
         with blaming(self, name):
             return self._names[name](*arguments)
 
+    def _ask_text(self, name: str, *arguments: Any) -> str:
+        """The same for a function that answers text."""
+        with blaming(self, name):
+            found = self._names[name](*arguments)
+            if not isinstance(found, str):
+                raise TypeError(f"it answers {found!r}, not text")
+            return found
+
     def players(self, state: Any) -> int:
         """How many play."""
         return self._ask("players", state) if "players" in self._names else 2
@@ -245,7 +253,7 @@ class Game:
 
     def ending(self, state: Any) -> str:
         """Why a game is over, in words; empty where the game's file does not say it."""
-        return self._ask("ending", state) if "ending" in self._names else ""
+        return self._ask_text("ending", state) if "ending" in self._names else ""
 
     def draw_claim(self, state: Any, earlier: Sequence[Any]) -> str:
         """Why a match is drawn here although the rules go on; empty where it is not.
@@ -254,7 +262,7 @@ class Game:
         """
         if "draw_claim" not in self._names:
             return ""
-        return self._ask("draw_claim", state, earlier)
+        return self._ask_text("draw_claim", state, earlier)
 
     def key(self, state: Any) -> int:
         """A number that is equal for equal states."""
@@ -283,13 +291,13 @@ class Game:
     def move_text(self, state: Any, move: int) -> str:
         """A move as people type it: its steps joined by `-`, or the game's own notation."""
         if "move_text" in self._names:
-            return self._ask("move_text", state, move)
+            return self._ask_text("move_text", state, move)
         return steps_text(self.steps(state, move))
 
     def spoken(self, state: Any, move: int) -> str:
         """A move as players write it to each other, where `move_text` is made for programs."""
         if "spoken" in self._names:
-            return self._ask("spoken", state, move)
+            return self._ask_text("spoken", state, move)
         return self.move_text(state, move)
 
     def move_texts(self, state: Any) -> list[str]:
@@ -301,6 +309,10 @@ class Game:
         moves = {self.steps(state, move): move for move in self.moves(state)}
         if not moves:
             raise GameOver("the game is over: no move can be played")
+        texts = [self.move_text(state, move) for move in moves.values()]
+        same = [m for m, own in zip(moves.values(), texts, strict=True) if is_same(own, text)]
+        if len(same) == 1:
+            return same[0]
         if "find_move" in self._names:
             found = self._ask("find_move", state, text)
             if found is not None and found not in moves.values():
@@ -308,12 +320,12 @@ class Game:
             if found is not None:
                 return found
         board = self.board(state)
-        return find_move(text, moves, board.points if board else ())
+        return find_move(text, moves, board.points if board else (), texts)
 
     def position_text(self, state: Any) -> str:
         """A state as one line of text."""
         if "position_text" in self._names:
-            return self._ask("position_text", state)
+            return self._ask_text("position_text", state)
         if self._has_arrays:
             raise BadGame(f"{self.name}: State has arrays; write position_text(state)")
         return " ".join(str(int(field)) for field in state)
@@ -360,7 +372,7 @@ class Game:
     def draw(self, state: Any) -> str:
         """The position as lines of text."""
         if "draw" in self._names:
-            return self._ask("draw", state)
+            return self._ask_text("draw", state)
         board = self.board(state)
         if board is None:
             return self.position_text(state)
@@ -370,7 +382,7 @@ class Game:
     def svg(self, state: Any) -> str:
         """The position as a picture."""
         if "svg" in self._names:
-            return self._ask("svg", state)
+            return self._ask_text("svg", state)
         board = self.board(state)
         if board is None:
             return drawing.svg_of_text(self.draw(state))

@@ -21,17 +21,28 @@ def steps_text(steps: Sequence[str]) -> str:
     return "-".join(steps)
 
 
-def find_move(text: str, moves: Mapping[tuple[str, ...], int], words: Iterable[str]) -> int:
+def is_same(text: str, other: str) -> bool:
+    """Whether two texts differ in nothing but case and the space around them."""
+    return text.strip().lower() == other.strip().lower()
+
+
+def find_move(
+    text: str,
+    moves: Mapping[tuple[str, ...], int],
+    words: Iterable[str],
+    shown: Sequence[str] = (),
+) -> int:
     """The legal move that a text names.
 
     `moves` maps the steps of every legal move to the move; `words` are all the
     names that may occur in a move of this game, legal here or not; numbers may too.
+    `shown` are the moves as the game writes them, if that is not their steps.
     """
     by_text = {steps_text(steps).lower(): move for steps, move in moves.items()}
     if text.strip().lower() in by_text:
         return by_text[text.strip().lower()]
     wanted = _words(text.strip().lower())
-    legal = [steps_text(steps) for steps in moves]
+    legal = list(shown) or [steps_text(steps) for steps in moves]
     by_steps = {tuple(step.lower() for step in steps): move for steps, move in moves.items()}
     if wanted in by_steps:
         return by_steps[wanted]
@@ -40,7 +51,7 @@ def find_move(text: str, moves: Mapping[tuple[str, ...], int], words: Iterable[s
     if unknown or not known & set(wanted):
         example = f"; a move looks like {legal[0]}" if legal else ""
         raise UnreadableMove(f"{text.strip()!r} is not a move of this game{example}")
-    fitting = [steps_text(steps) for steps in moves if _starts(steps, wanted)]
+    fitting = [own for own, steps in zip(legal, moves, strict=True) if _starts(steps, wanted)]
     if fitting:
         message = f"{text.strip()} is not a whole move; it could be {shorten(fitting)}"
         raise AmbiguousMove(message, fitting)

@@ -6,7 +6,9 @@ arguments are answered at once and Ctrl-C is heard from the start.
 
 import argparse
 import os
+import shutil
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
@@ -52,14 +54,20 @@ def main(name: str, arguments: list[str]) -> int:
         except SystemExit:  # of the parser, once it has shown its help
             return 0
         except PliesError as error:
-            print(f"{name}: {' '.join(str(error).split())}", file=sys.stderr)
+            complain(name, str(error))
             return FAILED
         except KeyboardInterrupt:
-            print(f"{name}: interrupted", file=sys.stderr, flush=True)
+            complain(name, "interrupted")
             return INTERRUPTED
         return 0
 
     return guarded(action)
+
+
+def complain(name: str, message: str) -> None:
+    """`MiniMaxGame: message` on stderr, on one line."""
+    with suppress(OSError):
+        print(f"{name}: {' '.join(message.split())}", file=sys.stderr, flush=True)
 
 
 def execute(name: str, arguments: list[str]) -> None:
@@ -120,11 +128,11 @@ def parser_of(name: str) -> Parser:
 
 def depth_of(text: str) -> int:
     """A depth that the search has room for."""
-    is_number = text.isascii() and text.isdigit()
-    if not is_number or not 1 <= int(text[:6]) <= MAX_DEPTH:
+    digits = text.lstrip("0") if text.isascii() and text.isdigit() else ""
+    if not digits or len(digits) > len(str(MAX_DEPTH)) or int(digits) > MAX_DEPTH:
         shown = text if len(text) < 20 else f"{text[:20]}..."
         raise UsageError(f"the depth is a whole number from 1 to {MAX_DEPTH}, not {shown!r}")
-    return int(text)
+    return int(digits)
 
 
 def board_in(path: Path, variant: str) -> str:
@@ -144,6 +152,8 @@ def board_in(path: Path, variant: str) -> str:
 def check_output(path: Path) -> None:
     """Refuse a file that cannot be written before anything is searched; leave it as it is."""
     try:
+        if path.is_fifo():
+            return  # opening it would wait for a reader
         if path.exists():
             path.open("ab").close()
         elif not os.access(path.parent, os.W_OK | os.X_OK):
@@ -154,7 +164,25 @@ def check_output(path: Path) -> None:
 
 
 def write(path: Path, board: str) -> None:
+    """The board into a file, whole or not at all; devices and pipes are written to as they are."""
+    target = path.resolve()
+    is_ordinary = target.is_file() or not target.exists()
     try:
-        path.write_text(f"{board}\n", encoding="ascii")
+        if is_ordinary and os.access(target.parent, os.W_OK | os.X_OK):
+            replace(target, f"{board}\n")
+        else:
+            path.write_text(f"{board}\n", encoding="ascii")
     except OSError as error:
         raise UsageError(f"cannot write {path}: {error.strerror}") from error
+
+
+def replace(target: Path, text: str) -> None:
+    """Write a draft beside the file, then put it in the file's place."""
+    draft = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        draft.write_text(text, encoding="ascii")
+        if target.exists():
+            shutil.copymode(target, draft)
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)

@@ -35,21 +35,22 @@ def read_move(text: str, board: MorrisBoard, moves: Iterable[int]) -> int | None
     for point in POINT.findall(tidy):
         if point not in board.points:
             raise UnreadableMove(f"board {board.name} has no point {point}")
-    texts = {move: (steps_text(points_touched(move, board)), written(move, board)) for move in moves}
+    texts = {move: _both(move, board) for move in moves}
     for move, both in texts.items():
         if tidy in both:
             return move
     longer = [both for both in texts.values() if any(each.startswith(tidy) for each in both)]
     if longer:
-        raise AmbiguousMove(
-            f"{text.strip()} is not a whole move; it could be {_shown(longer)}",
-            [steps for steps, _ in longer],
-        )
-    nearest = sorted(texts.values(), key=lambda both: not both[0].startswith(tidy[:2]))
-    raise IllegalMove(
-        f"{text.strip()} is not legal here; legal are {_shown(nearest)}",
-        [steps for steps, _ in nearest],
-    )
+        said = f"{text.strip()} is not a whole move; it could be {_shown(longer)}"
+        raise AmbiguousMove(said, [steps for steps, _ in longer])
+    nearest = sorted(texts.values(), key=lambda both: both[0][:2] != tidy[:2])
+    said = f"{text.strip()} is not legal here; legal are {_shown(nearest)}"
+    raise IllegalMove(said, [steps for steps, _ in nearest])
+
+
+def _both(move: int, board: MorrisBoard) -> tuple[str, str]:
+    """A move in both notations: its points alone, and with an x."""
+    return steps_text(points_touched(move, board)), written(move, board)
 
 
 def _tidied(text: str) -> str:

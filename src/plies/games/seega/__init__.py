@@ -15,7 +15,8 @@ empty cell, the centre included.
 
 A step captures every enemy piece next to the cell it ends on, in line and between that
 cell and another piece of the mover: up to three at once.  A piece on the centre is never
-captured, but it captures and helps to capture.  Who moves between two enemies is safe.
+captured, but it captures and helps to capture.  A piece that moves between two enemies is
+safe.
 
 A player without a step is blocked, and the turn stays with the opponent, who meanwhile
 must make an opening: step with a piece that stands next to an enemy piece, or with any
@@ -39,59 +40,50 @@ that may go on capturing follows:
     ...../X..../...../X..../.OX.O X 0 a2     a2 has captured and may go on to a1, or stop
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
-from plies.core import (
-    DRAW,
-    ONGOING,
-    Board,
-    Game,
-    compiled,
-    drawing,
-    grid,
-    lowest_bit,
-    mirrored,
-    popcount,
-    rows_text,
-    set_bits,
-)
+from plies.core import DRAW, ONGOING, Game, compiled, mirrored, popcount, set_bits
 from plies.games.seega.cells import (
     CELLS,
     CENTRE,
     SIZES,
     captured,
     has_step,
-    name_of,
     neighbours,
     steps_of,
     ways_on,
 )
-from plies.games.seega.reading import MARKS, PLACING, read, refuse_moving, refuse_placing
+from plies.games.seega.reading import read, refuse_moving, refuse_placing
+from plies.games.seega.showing import (
+    board,
+    draw,
+    ending,
+    find_move,
+    pieces,
+    position_text,
+    steps,
+    svg,
+)
+from plies.games.seega.state import STOP, State
+
+__all__ = [
+    "GAME",
+    "State",
+    "board",
+    "draw",
+    "ending",
+    "find_move",
+    "initial",
+    "legal_moves",
+    "outcome",
+    "pieces",
+    "play",
+    "position_text",
+    "steps",
+    "svg",
+]
 
 LONGEST = 1000  # that `limit` may be
-
-
-class State(NamedTuple):
-    """Cell (x, y) is bit y * (size + 1) + x; one spare column keeps steps from wrapping.
-
-    A move that places is the number of the cell's bit, a step is 64 * (the number of the
-    bit it comes from) + (of the bit it goes to), and `stop` is STOP.
-    """
-
-    mine: int  # the pieces of the player to move
-    theirs: int
-    turn: int
-    left: int  # how many pieces are still to be placed, both players together
-    going: int  # the bit of the piece that may go on capturing, or 0
-    quiet: int  # steps since the last capture
-    size: int
-    chain: int  # whether a piece that has captured may go on
-    limit: int
-
-
-STOP = 0  # no step ends where it began
 
 
 def initial(size: int = 5, chain: bool = False, limit: int = 50) -> State:
@@ -237,40 +229,6 @@ def symmetries(state):
     )
 
 
-def board(state: State) -> Board:
-    return grid(state.size, state.size)
-
-
-def sides(state: State) -> tuple[int, int]:
-    """The pieces of X and of O."""
-    return (state.theirs, state.mine) if state.turn else (state.mine, state.theirs)
-
-
-def pieces(state: State) -> dict[str, str]:
-    return {
-        name_of(int(bit), state.size): mark
-        for own, mark in zip(sides(state), MARKS, strict=True)
-        for bit in set_bits(own)
-    }
-
-
-def steps(state: State, move: int) -> tuple[str, ...]:
-    """The cell to place on; where a step begins and ends; or `stop`."""
-    if state.left:
-        return (name_of(move, state.size),)
-    if move == STOP:
-        return ("stop",)
-    return name_of(move >> 6, state.size), name_of(move & 63, state.size)
-
-
-def position_text(state: State) -> str:
-    fields = [rows_text(board(state), pieces(state)), MARKS[state.turn]]
-    fields.append(PLACING if state.left else str(state.quiet))
-    if state.going:
-        fields.append(name_of(lowest_bit(state.going), state.size))
-    return " ".join(fields)
-
-
 def parse_position(text: str, initial: State) -> State:
     """While pieces are placed only what can arise is read, afterwards any arrangement."""
     position = read(text, initial.size, initial.limit)
@@ -286,29 +244,6 @@ def parse_position(text: str, initial: State) -> State:
         going=position.going,
         quiet=position.quiet,
     )
-
-
-def draw(state: State) -> str:
-    """The board with its centre marked, and what the pieces do not show."""
-    centre = {name_of(lowest_bit(CENTRE[state.size]), state.size): "+"}
-    return f"{drawing.text(board(state), centre | pieces(state))}\n{_counts(state)}"
-
-
-def _counts(state: State) -> str:
-    own = [popcount(side) for side in sides(state)]
-    most = state.size * state.size // 2
-    if state.left:
-        return f"to place: X {most - own[0]}, O {most - own[1]}"
-    counts = f"captured: X {most - own[1]}, O {most - own[0]}"
-    if state.going:
-        return f"{counts}; {name_of(lowest_bit(state.going), state.size)} may go on"
-    return f"{counts}; quiet steps: {state.quiet} of {state.limit}"
-
-
-def svg(state: State) -> str:
-    """The centre stands out."""
-    centre = name_of(lowest_bit(CENTRE[state.size]), state.size)
-    return drawing.svg(board(state), pieces(state), tuple(MARKS), highlight=(centre,))
 
 
 GAME = Game(__name__, name="seega", title="Seega")

@@ -1,0 +1,127 @@
+"""What people see of a game of Seega: the board, moves and positions as text, the result."""
+
+from plies.core import (
+    DRAW,
+    ONGOING,
+    Board,
+    drawing,
+    grid,
+    lowest_bit,
+    popcount,
+    rows_text,
+    set_bits,
+)
+from plies.core.errors import IllegalMove, shorten
+from plies.core.verbs import legal_moves, outcome
+from plies.games.seega.cells import CENTRE, has_step, name_of, neighbours
+from plies.games.seega.reading import MARKS, PLACING
+from plies.games.seega.state import STOP, State
+
+
+def board(state: State) -> Board:
+    return grid(state.size, state.size)
+
+
+def sides(state: State) -> tuple[int, int]:
+    """The pieces of X and of O."""
+    return (state.theirs, state.mine) if state.turn else (state.mine, state.theirs)
+
+
+def pieces(state: State) -> dict[str, str]:
+    return {
+        name_of(int(bit), state.size): mark
+        for own, mark in zip(sides(state), MARKS, strict=True)
+        for bit in set_bits(own)
+    }
+
+
+def centre_of(state: State) -> str:
+    return name_of(lowest_bit(CENTRE[state.size]), state.size)
+
+
+# Texts
+
+
+def steps(state: State, move: int) -> tuple[str, ...]:
+    """The cell to place on; where a step begins and ends; or `stop`."""
+    if state.left:
+        return (name_of(move, state.size),)
+    if move == STOP:
+        return ("stop",)
+    return name_of(move >> 6, state.size), name_of(move & 63, state.size)
+
+
+def find_move(state: State, text: str) -> None:
+    """Say why nothing is placed on the centre; every other text is made of steps."""
+    if state.left and text.strip().lower() == centre_of(state):
+        legal = [name_of(int(cell), state.size) for cell in legal_moves(state)]
+        reason = "the centre stays empty while pieces are placed"
+        raise IllegalMove(f"{reason}; legal are {shorten(legal)}", legal)
+
+
+def position_text(state: State) -> str:
+    fields = [rows_text(board(state), pieces(state)), MARKS[state.turn]]
+    fields.append(PLACING if state.left else str(state.quiet))
+    if state.going:
+        fields.append(name_of(lowest_bit(state.going), state.size))
+    return " ".join(fields)
+
+
+def captures(state: State) -> tuple[int, int]:
+    """How many pieces X has captured and how many O, once all have been placed."""
+    most = state.size * state.size // 2
+    x, o = sides(state)
+    return most - popcount(o), most - popcount(x)
+
+
+def ending(state: State) -> str:
+    """Why the game is over and who has captured more, empty while it goes on."""
+    result = outcome(state)
+    if result == ONGOING:
+        return ""
+    for mark, own in zip(MARKS, sides(state), strict=True):
+        if own == 0:
+            return f"{mark} has no pieces left"
+    fewer, more = sorted(captures(state))
+    count = "captures are even" if result == DRAW else f"{MARKS[result]} has captured more"
+    quiet = f"{state.quiet} step{'s' if state.quiet > 1 else ''} without a capture"
+    return f"{quiet}, and {count}, {more} to {fewer}"
+
+
+# Drawings
+
+
+def draw(state: State) -> str:
+    """The board with its centre marked, and what the pieces do not show."""
+    drawn = drawing.text(board(state), {centre_of(state): "+"} | pieces(state))
+    return "\n".join([drawn, _counts(state), *_blockade(state)])
+
+
+def _counts(state: State) -> str:
+    if state.left:
+        most = state.size * state.size // 2
+        left = [most - popcount(side) for side in sides(state)]
+        return f"to place: X {left[0]}, O {left[1]}"
+    x, o = captures(state)
+    counts = f"captured: X {x}, O {o}"
+    if state.going:
+        return f"{counts}; {name_of(lowest_bit(state.going), state.size)} may go on"
+    return f"{counts}; quiet steps: {state.quiet} of {state.limit}"
+
+
+def _blockade(state: State) -> list[str]:
+    """A line about the rule that holds while the opponent is blocked."""
+    if state.left or outcome(state) != ONGOING or has_step(state.theirs, state.mine, state.size):
+        return []
+    mark, other = MARKS[state.turn], MARKS[state.turn ^ 1]
+    # Either all legal steps begin next to an enemy piece or, where none could, no step does.
+    origin = 1 << (int(legal_moves(state)[0]) >> 6)
+    if neighbours(state.theirs, state.size + 1) & origin:
+        return [f"{other} is blocked: {mark} must make an opening, with a piece next to {other}"]
+    return [f"{other} is blocked: no piece next to {other} can step, any step is allowed"]
+
+
+def svg(state: State) -> str:
+    """The centre stands out."""
+    marks = tuple(MARKS)
+    return drawing.svg(board(state), pieces(state), marks, highlight=(centre_of(state),))
