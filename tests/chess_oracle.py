@@ -29,6 +29,7 @@ from plies.games.chess import (
     move_text,
     outcome,
     play,
+    san,
 )
 from plies.games.chess.attacks import is_in_check
 from plies.games.chess.playing import sums
@@ -95,6 +96,7 @@ class Oracle:
         """The position after a move, and both notations read back."""
         name = board.san(known)
         self.seen["moves"] += 1
+        expect(text, f"writing {name}", san(state, move), name)
         expect(text, f"reading {name}", find_move(state, name), move)
         expect(text, f"reading {known}", find_move(state, known.uci()), move)
         board.push(known)

@@ -183,3 +183,22 @@ def test_captures_and_promotions_are_noisy():
     found = {GAME.move_text(state, move) for move in noisy}
     straight = {f"a7a8{piece}" for piece in "qrbn"}
     assert found == straight | {f"a7b8{piece}" for piece in "qrbn"} | {"d5e6"}
+
+
+# A pawn that could step is pinned, along a rank and along a diagonal.
+@pytest.mark.parametrize(
+    "text", ["8/1k6/8/KP5r/7r/8/8/8 w - - 0 1", "1q5k/8/8/3b4/8/8/4n1P1/7K w - - 0 1"]
+)
+def test_a_pinned_pawn_does_not_save_from_stalemate(text: str):
+    state = GAME.parse_position(text)
+    assert rules.to_board(state).is_stalemate()
+    assert GAME.outcome(state) == plies.DRAW
+
+
+# a1 and b2 are dark, c2 is light.
+@pytest.mark.parametrize(("text", "is_dead"), [("b2", True), ("c2", False)])
+def test_the_corners_have_the_right_colour(text: str, is_dead: bool):
+    second = {"b2": "1b6", "c2": "2b5"}[text]
+    state = GAME.parse_position(f"8/7k/8/8/8/8/{second}/B6K w - - 0 1")
+    assert rules.to_board(state).is_insufficient_material() == is_dead
+    assert bool(GAME.draw_claim(state, ())) == is_dead

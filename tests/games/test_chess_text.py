@@ -1,4 +1,4 @@
-"""Chess as people read and write it: FEN, moves, PGN, drawings."""
+"""Chess as people see it: FEN, drawings, why a game is over."""
 
 import subprocess
 import sys
@@ -10,25 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plies
-from plies.core.errors import (
-    AmbiguousMove,
-    IllegalMove,
-    PliesError,
-    UnreadableMove,
-    UnreadablePosition,
-)
+from plies.core.errors import UnreadablePosition
+from plies.core.telling import result_text
 from plies.games import chess as rules
 
 GAME = plies.game("chess")
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-# A pawn that may promote straight or with a capture, three knights, castling on one side.
-PROMOTION = "r3k2r/1P6/8/8/1N3N2/8/7P/R3KN1R w KQkq - 0 1"
-
-
-def read(move, position=rules.START):
-    """The text of the move that a text is read as."""
-    state = GAME.parse_position(position)
-    return GAME.move_text(state, GAME.parse_move(state, move))
+MATED = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"
+STALEMATED = "7k/5Q2/8/8/8/8/8/4K3 b - - 0 1"
 
 
 # Positions
@@ -49,12 +38,18 @@ def test_move_numbers_that_begin_at_0_are_read_as_1():
     assert GAME.parse_position(f"{KIWIPETE[:-1]}0") == GAME.parse_position(KIWIPETE)
 
 
+def test_the_first_position_may_be_named():
+    assert GAME.parse_position(" startpos ") == GAME.initial()
+
+
 def test_rights_may_be_written_in_any_order():
     assert GAME.parse_position(KIWIPETE.replace("KQkq", "qkQK")) == GAME.parse_position(KIWIPETE)
 
 
 IMPOSSIBLE = {
-    "": "4 or 6 fields, not 0",
+    "": "write startpos or a FEN: pieces, side to move, castling, en passant and perhaps the two"
+    " counts, 4 or 6 fields, not 0",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR": "4 or 6 fields, not 1",
     "4k3/8/8/8/8/8/8/4K3 w - - 0": "4 or 6 fields, not 5",
     "4k3/8/8/8/8/8/4K3 w - -": "the pieces are 8 ranks joined by /, not 7",
     "4k3/8/8/4p4/8/8/8/4K3 w - -": "rank 5, 4p4, has 9 squares, not 8",
@@ -123,150 +118,6 @@ def test_a_board_that_is_no_position_is_refused():
         rules.from_board(chess.Board(None))
 
 
-# Moves
-
-
-@pytest.mark.parametrize(
-    ("text", "position", "move"),
-    [
-        ("e2e4", rules.START, "e2e4"),
-        ("E2E4", rules.START, "e2e4"),
-        (" e2-e4 ", rules.START, "e2e4"),
-        ("e2 e4", rules.START, "e2e4"),
-        ("e4", rules.START, "e2e4"),
-        ("Nf3", rules.START, "g1f3"),
-        ("nf3!?", rules.START, "g1f3"),
-        ("Ng1-f3", rules.START, "g1f3"),
-        ("dxe6", KIWIPETE, "d5e6"),
-        ("d5xe6", KIWIPETE, "d5e6"),
-        ("O-O", KIWIPETE, "e1g1"),
-        ("0-0-0", KIWIPETE, "e1c1"),
-        ("o-o!", KIWIPETE, "e1g1"),
-        ("Ke1-g1", KIWIPETE, "e1g1"),
-        ("b8=Q+", PROMOTION, "b7b8q"),
-        ("b8n", PROMOTION, "b7b8n"),
-        ("bxa8=R", PROMOTION, "b7a8r"),
-        ("b7 b8 queen", PROMOTION, "b7b8q"),
-        ("Nbd3+", PROMOTION, "b4d3"),
-        ("N4g2", PROMOTION, "f4g2"),
-    ],
-)
-def test_moves_are_read_in_every_notation(text, position, move):
-    assert read(text, position) == move
-
-
-@pytest.mark.parametrize("text", ["", "xx", "--", "0000", "e9", "Zf3", "b8=K", "e2e4e5", "O-O-O-O"])
-def test_what_is_no_move_is_told_with_an_example(text):
-    with pytest.raises(UnreadableMove, match="is not a move of chess; write e2e4 or Nf3"):
-        read(text)
-
-
-def test_a_move_that_is_not_legal_is_told_with_legal_ones_of_that_piece_first():
-    with pytest.raises(IllegalMove, match=r"^e2e5 is not legal here; legal are e2e3, e2e4, "):
-        read("e2e5")
-
-
-def test_check_is_named_where_it_forbids_a_move():
-    with pytest.raises(IllegalMove, match="a7a6 is not legal here: Black is in check; legal are"):
-        read("a7a6", "rnbqkbnr/ppp2ppp/8/1B1pp3/4P3/8/PPPP1PPP/RNBQK1NR b KQkq - 1 3")
-
-
-def test_a_king_that_castles_is_not_written_as_one_that_steps():
-    with pytest.raises(IllegalMove, match="Kg1 is not legal here"):
-        read("Kg1", KIWIPETE)
-
-
-@pytest.mark.parametrize(
-    ("text", "could_be"),
-    [
-        ("Nd3", ("b4d3", "f4d3")),
-        ("b8", ("b7b8q", "b7b8r", "b7b8b", "b7b8n")),
-        ("b7a8", ("b7a8q", "b7a8r", "b7a8b", "b7a8n")),
-    ],
-)
-def test_a_text_that_fits_several_moves_is_told_with_them(text, could_be):
-    with pytest.raises(AmbiguousMove, match=f"^{text} could be {', '.join(could_be)}; ") as caught:
-        read(text, PROMOTION)
-    assert caught.value.legal == could_be
-
-
-def test_the_beginning_of_a_move_is_told_with_its_ends():
-    with pytest.raises(AmbiguousMove, match="e2 is not a whole move; it could be e2-e3, e2-e4"):
-        read("e2")
-
-
-@given(st.text() | st.text("abcdefgh12345678NBRQKO0-x=+", max_size=8))
-def test_no_text_breaks_the_reading_of_moves(text):
-    state = GAME.parse_position(PROMOTION)
-    try:
-        move = GAME.parse_move(state, text)
-    except PliesError:
-        return
-    assert move in GAME.moves(state)
-
-
-def test_standard_notation_is_that_of_python_chess():
-    state = GAME.parse_position(PROMOTION)
-    board = chess.Board(PROMOTION)
-    names = {rules.san(state, move) for move in GAME.moves(state)}
-    assert names == {board.san(move) for move in board.legal_moves}
-    assert {"bxa8=Q+", "O-O-O", "Nbd3", "Nfd3"} <= names
-
-
-# PGN
-
-
-def test_a_game_survives_as_pgn():
-    moves = ("f2f3", "e7e5", "g2g4", "d8h4")
-    text = rules.to_pgn(moves, headers={"White": "Fool", "Black": "Mate"})
-    assert "1. f3 e5 2. g4 Qh4# 0-1" in text
-    game = rules.from_pgn(text)
-    assert (game.start, game.moves) == (rules.START, moves)
-    assert [game.headers[name] for name in ("White", "Black", "Result")] == ["Fool", "Mate", "0-1"]
-
-
-def test_a_pgn_may_begin_anywhere_and_have_any_result():
-    text = rules.to_pgn(["O-O", "Bxe2"], start=KIWIPETE, result="1/2-1/2")
-    game = rules.from_pgn(text)
-    assert game.start == KIWIPETE
-    assert game.moves == ("e1g1", "a6e2")
-    assert game.headers["Result"] == "1/2-1/2"
-
-
-def test_comments_and_variations_of_a_pgn_are_left_out():
-    assert rules.from_pgn("1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3 $1 *").moves == (
-        "e2e4",
-        "e7e5",
-        "g1f3",
-    )
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("", "there is no game in it"),
-        ("good morning", "there is no game in it"),
-        ("1. e4 e5 2. Ke3", "illegal san: 'Ke3'"),
-        ("1. e4 --", "a side passes in it"),
-        ('[Variant "Atomic"]\n\n1. e4 *', "another kind of chess"),
-        (f'[FEN "{rules.START.replace("K", "Q")}"]\n\n*', "White has no king"),
-    ],
-)
-def test_a_pgn_that_cannot_be_read_is_refused_with_the_reason(text, reason):
-    with pytest.raises(UnreadableMove, match="the PGN cannot be read: ") as caught:
-        rules.from_pgn(text)
-    assert reason in str(caught.value)
-
-
-def test_a_pgn_is_made_of_legal_moves_only():
-    with pytest.raises(IllegalMove, match="e2e5 is not legal here"):
-        rules.to_pgn(["e2e5"])
-    with pytest.raises(UnreadableMove, match="'e2 e4' is not a move"):
-        rules.to_pgn(["e2 e4"])
-    with pytest.raises(UnreadablePosition, match="no king"):
-        rules.to_pgn([], start="8/8/8/8/8/8/8/8 w - - 0 1")
-
-
 # Drawings
 
 
@@ -283,12 +134,42 @@ def test_the_drawing_tells_what_the_pieces_do_not_show():
         ("4k3/8/8/8/8/8/8/4K3 b - - 0 1", "Black to move"),
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "White to move; en passant d6"),
         ("4k3/8/8/8/8/8/8/r3K2R w K - 0 1", "White to move, in check; castling K"),
-        ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "Black is checkmated"),
-        ("7k/5Q2/8/8/8/8/8/4K3 b - - 0 1", "Black is stalemated"),
     ],
 )
 def test_the_situation_is_told_below_the_board(text, situation):
     assert GAME.draw(GAME.parse_position(text)).splitlines()[-1] == situation
+
+
+@pytest.mark.parametrize("text", [MATED, STALEMATED])
+def test_when_the_game_is_over_the_result_says_it_and_not_the_drawing(text):
+    assert len(GAME.draw(GAME.parse_position(text)).splitlines()) == 9
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "told"),
+    [
+        (rules.START, "", ""),
+        (MATED, "Black is checkmated", "White wins: Black is checkmated."),
+        (
+            "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
+            "White is checkmated",
+            "Black wins: White is checkmated.",
+        ),
+        (STALEMATED, "stalemate", "The game is drawn: stalemate."),
+    ],
+)
+def test_why_the_game_is_over(text, reason, told):
+    state = GAME.parse_position(text)
+    assert GAME.ending(state) == reason
+    assert result_text(GAME, state) == told
+
+
+def test_the_picture_has_a_size_and_says_what_stands_where():
+    picture = ElementTree.fromstring(GAME.svg(GAME.parse_position(STALEMATED)))
+    assert (picture.attrib["width"], picture.attrib["height"]) == ("390", "390")
+    assert picture.attrib["role"] == "img"
+    assert picture[0].tag.endswith("title")
+    assert picture[0].text == "Q on f7; K on e1; k on h8"
 
 
 def test_the_picture_has_real_pieces_and_marks_a_king_in_check():
@@ -306,10 +187,18 @@ def test_playing_does_not_load_python_chess():
     script = (
         "import sys, plies; game = plies.game('chess')\n"
         "state = game.parse_position(game.position_text(game.initial()))\n"
-        "game.draw(game.play(state, game.parse_move(state, 'Nf3')))\n"
+        "move = game.parse_move(state, 'Nf3')\n"
+        "game.spoken(state, move), game.draw(game.play(state, move))\n"
         "print('chess' in sys.modules)"
     )
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert done.stdout == "False\n"
+
+
+@pytest.mark.parametrize("counts", ["9999 1", "99 9999"])
+def test_counts_that_reach_the_end_of_the_scale_stay_there_and_can_be_read(counts: str):
+    state = GAME.parse_position(f"8/5k2/8/8/7K/8/8/8 b - - {counts}")
+    text = GAME.position_text(GAME.play(state, GAME.moves(state)[0]))
+    assert GAME.position_text(GAME.parse_position(text)) == text

@@ -18,7 +18,7 @@ pawn that reaches the last rank becomes a queen, rook, bishop or knight.
     1  R N B Q K B N R        `e7e8q` a pawn becomes a queen, also e8=Q
        a b c d e f g h
 
-A king that is attacked is in check, and no move may leave the own king in check.  Castling
+A king that is attacked is in check, and no move may leave its own king in check.  Castling
 moves the king two squares towards a rook, which then stands on its other side: neither has
 moved before, nothing stands between them, and the king is not in check, nor is the square
 it passes or reaches attacked.  A side in check without a legal move is mated and has lost;
@@ -33,29 +33,31 @@ are dead for other reasons go on.
 A position is written as a FEN: the ranks from the top, a number for so many empty squares,
 then the side to move, castling rights, en passant square, plies since the last capture or
 pawn move and number of the move; the two counts may be left out.  An en passant square is
-written only where such a capture is legal.  Positions that cannot be are refused; whether
-a game can lead to a position is not asked further.
+written only where such a capture is legal.  `startpos` is read as the first position.
+Positions that cannot be are refused; whether a game can lead to a position is not asked
+further.
 
 Noisy moves are captures and promotions.
 """
 
-from collections.abc import Sequence
-
 from plies.core import DRAW, ONGOING, Board, Game, compiled, drawing, grid
 from plies.games.chess.attacks import is_in_check
-from plies.games.chess.interchange import PgnGame, from_board, from_pgn, san, svg, to_board, to_pgn
+from plies.games.chess.endings import draw_claim, ending, is_insufficient
+from plies.games.chess.interchange import from_board, svg, to_board
 from plies.games.chess.moves import count_moves, has_moves, legal_moves
-from plies.games.chess.notation import find_move, move_text, steps
+from plies.games.chess.notation import move_text, san, steps
+from plies.games.chess.pgn import PgnGame, from_pgn, games_of_pgn, to_pgn
 from plies.games.chess.playing import play, replaced
 from plies.games.chess.position import (
     SIDES,
     SQUARE_NAMES,
+    START,
     fen,
     pieces,
-    quiet_plies,
     read_fen,
     rights_text,
 )
+from plies.games.chess.reading import find_move
 from plies.games.chess.state import State, captured_of, kind_of, placed_of
 
 __all__ = [
@@ -64,10 +66,15 @@ __all__ = [
     "PgnGame",
     "State",
     "count_moves",
+    "draw_claim",
+    "ending",
     "find_move",
     "from_board",
     "from_pgn",
+    "games_of_pgn",
     "initial",
+    "is_in_check",
+    "is_insufficient",
     "legal_moves",
     "move_text",
     "mover",
@@ -79,10 +86,6 @@ __all__ = [
     "to_board",
     "to_pgn",
 ]
-
-START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-QUIET_PLIES = 100
-LIGHT_SQUARES = 0x55AA55AA55AA55AA
 
 
 def initial() -> State:
@@ -130,37 +133,22 @@ def board(state: State) -> Board:
     return grid(8, 8)
 
 
+def spoken(state: State, move: int) -> str:
+    return san(state, move)
+
+
 def draw(state: State) -> str:
-    """The board, and below it what the pieces do not show."""
-    return f"{drawing.text(board(state), pieces(state))}\n\n{situation(state)}"
+    """The board, and below it what the pieces do not show while the game goes on."""
+    drawn = drawing.text(board(state), pieces(state))
+    return f"{drawn}\n\n{situation(state)}" if has_moves(state) else drawn
 
 
 def situation(state: State) -> str:
     """`White to move, in check; castling KQkq; en passant e3`."""
-    side = SIDES[state.turn]
-    if not has_moves(state):
-        return f"{side} is {'checkmated' if is_in_check(state) else 'stalemated'}"
-    facts = [f"{side} to move{', in check' if is_in_check(state) else ''}"]
+    facts = [f"{SIDES[state.turn]} to move{', in check' if is_in_check(state) else ''}"]
     facts += [f"castling {rights_text(state)}"] if state.castling else []
     facts += [f"en passant {SQUARE_NAMES[state.en_passant]}"] if state.en_passant else []
     return "; ".join(facts)
-
-
-def draw_claim(state: State, earlier: Sequence[State]) -> str:
-    """The draws that a match declares; repetition it finds by itself."""
-    if quiet_plies(state) >= QUIET_PLIES:
-        return "fifty moves without capture or pawn move"
-    return "insufficient material" if is_insufficient(state) else ""
-
-
-def is_insufficient(state: State) -> bool:
-    """Whether kings are left with one minor piece, or with bishops on squares of one colour."""
-    if state.pawns or state.straight:
-        return False
-    knights, bishops = int(state.knights), int(state.diagonal)
-    if knights:
-        return (knights | bishops).bit_count() == 1
-    return not (bishops & LIGHT_SQUARES and bishops & ~LIGHT_SQUARES)
 
 
 GAME = Game(

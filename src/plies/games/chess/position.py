@@ -4,7 +4,7 @@
     pieces, rank 8 first     turn, castling, en passant, quiet plies, number of the move
 
 Reading refuses what the rules cannot go on from, and what no sequence of moves can lead to
-where that is easy to say; the message names the place.
+where that is easy to say; the message names the place.  `startpos` is read as in UCI.
 """
 
 import re
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from plies.core.board import cell_name
-from plies.core.errors import shorten
+from plies.core.errors import UnreadablePosition, shorten
 from plies.games.chess.attacks import attackers, is_in_check
 from plies.games.chess.playing import sums, with_en_passant
 from plies.games.chess.state import (
@@ -27,6 +27,8 @@ from plies.games.chess.state import (
     kings,
 )
 
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+START_NAME = "startpos"
 SIDES = ("White", "Black")
 TURNS = "wb"
 LETTERS = "PNBRQK"  # in the order of kinds
@@ -79,19 +81,19 @@ def fen(state: State) -> str:
     ranks = (symbols[start : start + 8] for start in range(56, -1, -8))
     board = re.sub(r"\.+", lambda run: str(len(run[0])), "/".join(ranks))
     target = SQUARE_NAMES[state.en_passant] if state.en_passant else "-"
-    number = int(state.clock) // CLOCK
-    return (
-        f"{board} {TURNS[state.turn]} {rights_text(state)} {target} {quiet_plies(state)} {number}"
-    )
+    counts = quiet_plies(state), int(state.clock) // CLOCK
+    quiet, number = (min(count, LARGEST_COUNT) for count in counts)
+    return f"{board} {TURNS[state.turn]} {rights_text(state)} {target} {quiet} {number}"
 
 
 def read_fen(text: str) -> State:
     """The position that a FEN describes; without its two counts, they are 0 and 1."""
+    text = START if text.strip() == START_NAME else text
     fields = text.split()
     if len(fields) not in (4, 6):
         raise ValueError(
-            "write a FEN: pieces, side to move, castling, en passant and perhaps the two counts,"
-            f" 4 or 6 fields, not {len(fields)}"
+            f"write {START_NAME} or a FEN: pieces, side to move, castling, en passant and perhaps"
+            f" the two counts, 4 or 6 fields, not {len(fields)}"
         )
     placed = _read_board(fields[0])
     if fields[1] not in tuple(TURNS):
@@ -104,6 +106,14 @@ def read_fen(text: str) -> State:
     state = _state(placed, turn, rights, quiet + CLOCK * number)
     _expect_possible_checks(state)
     return with_en_passant(state, target) if target else state
+
+
+def state_of(text: str) -> State:
+    """The same for callers outside the contract of games: the error is one of plies'."""
+    try:
+        return read_fen(text)
+    except ValueError as error:
+        raise UnreadablePosition(f"{text!r} is no position of chess: {error}") from error
 
 
 def _read_board(text: str) -> dict[str, str]:
