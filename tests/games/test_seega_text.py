@@ -1,0 +1,176 @@
+"""Seega as text: positions, moves, drawings, reasons."""
+
+import pytest
+from hypothesis import example, given
+
+import plies
+from plies.core import set_bits
+from plies.core.errors import BadSpec, UnreadablePosition
+from plies.games import seega as rules
+from seega_samples import GOING, TWO_CATCHES, after, states
+
+
+@given(states())
+@example(GOING)
+def test_positions_read_back_from_their_text(state):
+    options = f"size={state.size},chain={bool(state.chain)},limit={state.limit}"
+    game = plies.game(f"seega:{options}")
+    assert game.parse_position(game.position_text(state)) == state
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "write the rows"),
+        (".../.../... X", "write the rows"),
+        (".../.../... X 0 a1 a1", "write the rows"),
+        (".../.../... Z place", "the mark to move is X or O, not Z"),
+        (".../.../... XO place", "the mark to move is X or O, not XO"),
+        (".../... X place", "3 rows, not 2"),
+        (".../..../... X place", "row 2, '....', has 4 cells, not 3"),
+        (".../.../..x X place", "there is 'x' on c1"),
+        ("XX./..X/XXO O 0", "X has 5 pieces, at most 4"),
+        # while pieces are placed
+        (".../.X./... X place", "b2 is the centre, which stays empty while"),
+        ("XX./.../... X place", "2 are X and 0 are O, and O is to move"),
+        ("XO./.../... X place", "of 2 pieces 2 are X and 0 are O, and O is to move"),
+        ("XXO/O../X.O X place", "of 6 pieces 4 are X and 2 are O"),
+        ("XXX/X.O/OOO O place", "all pieces are placed: write 0 instead of place"),
+        ("X../.../... X place a3", "no piece can go on capturing while pieces are placed"),
+        # afterwards
+        ("XO./.../... X zero", "'zero' is neither place nor the number of steps"),
+        ("XO./.../... X -1", "'-1' is neither"),
+        ("XO./.../... X 07", "'07' is neither"),
+        ("XO./.../... X 10", "since the last capture, 0 to 9"),
+        ("XO./O../... X 0", "X has no step: O is to move"),
+        (".../O../... X 0", "X has no step: O is to move"),
+        (".../X../... X 2", "O has no pieces: the last step was a capture, so write 0"),
+        ("XXX/XO./OOO O 0", "b2 is the centre, which is empty before the first step"),
+        ("XXX/O.X/OOO X 0", "the first step is made by O"),
+        # pieces that may go on
+        ("X.X/O../..X X 0 d4", "a cell from a1 to c3, not 'd4'"),
+        ("X.X/O../..X X 0 A1", "a cell from a1 to c3, not 'A1'"),
+        ("X.X/O../..X X 0 b3", "there is no X on b3 that could go on"),
+        ("XOX/O../O.X X 3 c3", "the piece on c3 cannot go on: the last step was no capture"),
+        ("XOX/O.O/O.X X 0 c1", "the piece on c1 cannot go on: the last step was no capture"),
+        ("X.X/O../..X X 0 c1", "the piece on c1 cannot go on: none of its steps captures"),
+    ],
+)
+def test_text_that_is_no_position_is_refused_with_its_reason(text, reason):
+    game = plies.game("seega:size=3,chain=true,limit=9")
+    with pytest.raises(UnreadablePosition) as refusal:
+        game.parse_position(text)
+    assert reason in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_piece_can_go_on_only_where_chains_are_played():
+    with pytest.raises(UnreadablePosition, match="that takes the option chain=true"):
+        plies.game("seega").parse_position("...../X..../...../X..../.OX.O X 0 a2")
+
+
+def test_the_positions_of_the_rules_are_positions():
+    game = plies.game("seega:chain=true")
+    shown = [line.strip().split("   ")[0] for line in game.rules.splitlines() if "/" in line]
+    assert len(shown) == 3
+    assert [game.position_text(game.parse_position(text)) for text in shown] == shown
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ("size=4", "size is 3, 5 or 7, not 4"),
+        ("size=9", "size is 3, 5 or 7, not 9"),
+        ("limit=0", "limit is 1 to 1000, not 0"),
+        ("limit=1001", "limit is 1 to 1000, not 1001"),
+        ("chain=maybe", "chain is true or false"),
+    ],
+)
+def test_options_that_make_no_game_are_refused(options, reason):
+    with pytest.raises(BadSpec, match=reason):
+        plies.game(f"seega:{options}")
+
+
+def test_a_drawing_marks_the_empty_centre_and_counts():
+    game, state = after("seega:size=3", "X.X/OO./..X X 5")
+    assert game.draw(state).splitlines() == [
+        "3  X . X",
+        "2  O O .",
+        "1  . . X",
+        "   a b c",
+        "captured: X 2, O 1; quiet steps: 5 of 50",
+    ]
+    assert game.draw(game.initial()).splitlines()[1:] == [
+        "2  . + .",
+        "1  . . .",
+        "   a b c",
+        "to place: X 4, O 4",
+    ]
+    _, state = after("seega:chain=true", TWO_CATCHES, "b2-a2")
+    assert game.draw(state).endswith("captured: X 10, O 9; a2 may go on")
+
+
+OPENING = "O is blocked: X must make an opening, with a piece next to O"
+
+
+@pytest.mark.parametrize(
+    ("position", "line"),
+    [
+        ("..X../...../...../X..../OX... X 1", OPENING),
+        ("OOOXX/OOXXX/OX.XO/OOXXX/OOOXX X 0", OPENING),
+        ("..O../...../...../O..../XO... O 1", OPENING.translate(str.maketrans("XO", "OX"))),
+        (
+            "....X/...../X..../XX.../OXX.. X 1",
+            "O is blocked: no piece next to O can step, any step is allowed",
+        ),
+    ],
+)
+def test_a_drawing_says_which_steps_a_blocked_opponent_leaves(position, line):
+    game, state = after("seega", position)
+    assert game.draw(state).splitlines()[7:] == [line]
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "..X../...../X..../...../OX... X 1",  # a1 can step to a2
+        "..X../...../...../X..../OX... X 50",  # the game is over, and so it is below
+        "X..../...../...../...../..... X 0",
+    ],
+)
+def test_a_drawing_speaks_of_no_blockade_where_there_is_none(position):
+    game, state = after("seega", position)
+    assert "blocked" not in game.draw(state)
+
+
+def test_a_picture_marks_the_centre():
+    game = plies.game("seega")
+    cells = [line for line in game.svg(game.initial()).splitlines() if "crispEdges" in line]
+    fills = [line.partition('fill="')[2].partition('"')[0] for line in cells]
+    # Cells are drawn row by row: the centre is the only one of its colour.
+    assert len(fills) == 25
+    assert [index for index, fill in enumerate(fills) if fill != fills[0]] == [12]
+
+
+@given(states())
+@example(GOING)
+def test_a_board_has_eight_images(state):
+    def drawn(state):
+        """Rows of symbols, of which the piece that may go on is a small letter."""
+        rows = [list(row) for row in rules.position_text(state).split()[0].split("/")]
+        for bit in set_bits(state.going):
+            y, x = divmod(int(bit), state.size + 1)
+            row = rows[state.size - 1 - y]
+            row[x] = row[x].lower()
+        return tuple(tuple(row) for row in rows)
+
+    rows = drawn(state)
+    expected = set()
+    for seen in (rows, tuple(zip(*rows, strict=True))):
+        for upright in (seen, seen[::-1]):
+            expected |= {upright, tuple(row[::-1] for row in upright)}
+    images = rules.symmetries(state)
+    assert len(images) == 8
+    assert {drawn(image) for image in images} == expected
+    rest = {(image.turn, image.left, image.quiet, image[6:]) for image in images}
+    assert rest == {(state.turn, state.left, state.quiet, state[6:])}
