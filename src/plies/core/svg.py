@@ -50,7 +50,8 @@ def svg(
             drawn.append(_words(x, y, symbol, 16))
         else:
             drawn.append(_piece(x, y, symbol, marks, is_on_lines=bool(board.lines)))
-    return _picture(layout.width, layout.height, _description(pieces, shown), drawn)
+    placed = {name: symbol for name, symbol in pieces.items() if name not in shown.labels}
+    return _picture(layout.width, layout.height, description(placed), drawn)
 
 
 def svg_of_text(text: str) -> str:
@@ -203,12 +204,11 @@ def _words(x: float, y: float, words: str, size: int, colour: str = INK) -> str:
     )
 
 
-def _description(pieces: Mapping[str, str], shown: Scene) -> str:
+def description(pieces: Mapping[str, str]) -> str:
     """`X on a1, b2; O on c3`."""
     places: dict[str, list[str]] = {}
     for name, symbol in pieces.items():
-        if name not in shown.labels:
-            places.setdefault(symbol, []).append(name)
+        places.setdefault(symbol, []).append(name)
     told = (f"{symbol} on {', '.join(names)}" for symbol, names in places.items())
     return "; ".join(told) or "an empty board"
 

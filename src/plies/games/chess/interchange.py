@@ -6,6 +6,7 @@ It is imported when it is first needed: that takes longer than all of this game 
 from html import escape
 from typing import TYPE_CHECKING
 
+from plies.core.svg import description
 from plies.games.chess.position import fen, pieces, state_of
 from plies.games.chess.state import State
 
@@ -35,12 +36,4 @@ def svg(state: State) -> str:
     checked = board.king(board.turn) if board.is_check() else None
     picture = chess.svg.board(board, check=checked, size=PICTURE_SIZE)
     opening, rest = picture.split(">", 1)
-    return f'{opening} role="img"><title>{escape(_description(state))}</title>{rest}'
-
-
-def _description(state: State) -> str:
-    """`P on a2, b2; K on e1; k on e8`."""
-    places: dict[str, list[str]] = {}
-    for square, symbol in pieces(state).items():
-        places.setdefault(symbol, []).append(square)
-    return "; ".join(f"{symbol} on {', '.join(squares)}" for symbol, squares in places.items())
+    return f'{opening} role="img"><title>{escape(description(pieces(state)))}</title>{rest}'
