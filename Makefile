@@ -5,10 +5,10 @@ READY := .venv/.ready
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test nightly lint types bench serve clean
+.PHONY: help demo test nightly lint types bench bench-peers bench-games wac serve clean
 
 help:  ## show this list
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -37,9 +37,13 @@ types: $(READY)  ## pyright
 bench: $(READY)  ## exact counts and rates of the compiled code
 	$(BIN)/python benchmarks/run.py
 
+bench-peers:  ## plies beside other programs, which it installs into .venv-peers
+	$(PYTHON) benchmarks/peers/peer_install.py
+	.venv-peers/bin/python benchmarks/peers/peer_run.py
+
 serve: $(READY)  ## look at the games in the browser
 	$(BIN)/plies serve
 
 clean:  ## remove what was built here (not the compiled code in the user's cache)
-	rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-peers build dist .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -27,10 +27,11 @@ import numba
 from rich.console import Console
 from rich.table import Table
 
-import peers
 import plies
-from plies.search import alphabeta, minimax
+from plies.search.alphabeta import AlphaBeta
+from plies.search.minimax import Minimax
 from plies.search.perft import bulk_perft, count, perft
+from plies.search.task import Method, Task
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 1.5  # of CPU time for each measurement
@@ -38,6 +39,7 @@ LEAST_RUNS = 12
 OWN_FILES = {"quixo": 4, "tictactoe": 9}  # package games tried as own files, with a depth
 OWN_FILE_LIMIT = 1.10
 START_LIMITS = {"plies --help": 0.3, "plies perft quixo 3": 1.0}
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 QUIXO_MIDDLE_GAME = "X.O.X/O...X/..X.O/X...O/O.X.. X"
 
 MORRIS_MIDDLE_GAME = "WWxxxxxWWWWBBBBxxBWBxB"
@@ -71,10 +73,10 @@ class Result:
         return self.rate >= self.floor * 1e6
 
 
-def searching(game: plies.Game, method: Any, depth: int, unit: str, position: str = "") -> Any:
+def searching(game: plies.Game, method: Method, unit: str, position: str = "") -> Any:
     state = game.parse_position(position) if position else game.initial()
-    evaluator = game.evaluator()
-    return lambda: getattr(method.search(state, depth, evaluator), unit)
+    task = Task(state, game.evaluator())
+    return lambda: getattr(method.decide(task), unit)
 
 
 def counting(
@@ -88,11 +90,11 @@ def works() -> list[Work]:
     """What is measured, with its exact count and the rate it must reach."""
     ttt, quixo = plies.game("tictactoe"), plies.game("quixo")
     four = plies.game(str(ROOT / "examples" / "connect_four.py"))
-    solve_full = searching(ttt, minimax, 9, "nodes")
-    solve = searching(ttt, alphabeta, 9, "nodes")
-    opening = searching(quixo, alphabeta, 5, "leaves")
-    middle = searching(quixo, alphabeta, 4, "leaves", QUIXO_MIDDLE_GAME)
-    drops = searching(four, alphabeta, 10, "nodes")
+    solve_full = searching(ttt, Minimax(depth=9), "nodes")
+    solve = searching(ttt, AlphaBeta(depth=9), "nodes")
+    opening = searching(quixo, AlphaBeta(depth=5), "leaves")
+    middle = searching(quixo, AlphaBeta(depth=4), "leaves", QUIXO_MIDDLE_GAME)
+    drops = searching(four, AlphaBeta(depth=10), "nodes")
     return [
         Work("tictactoe", "solve by minimax", "nodes", 549_946, solve_full, 20),
         Work("tictactoe", "solve by alpha-beta", "nodes", 20_866, solve, 20),
@@ -107,11 +109,11 @@ def works() -> list[Work]:
 
 
 def chess_works() -> list[Work]:
-    chess, kiwipete = plies.game("chess"), peers.KIWIPETE
+    chess, kiwipete = plies.game("chess"), KIWIPETE
     start, middle = counting(chess, 5), counting(chess, 4, kiwipete)
     bulk = counting(chess, 6, kernel=bulk_perft)
     bulk_middle = counting(chess, 5, kiwipete, bulk_perft)
-    thought = searching(chess, alphabeta, 4, "leaves", kiwipete)
+    thought = searching(chess, AlphaBeta(depth=4), "leaves", kiwipete)
     return [
         Work("chess", "perft 5", "lines", 4_865_609, start, 30),
         Work("chess", "perft 4, Kiwipete", "lines", 4_085_603, middle, 30),
@@ -185,8 +187,7 @@ def measure_own_files(folder: Path) -> dict[str, float]:
 
 
 def _searching_without_opinion(game: plies.Game, depth: int) -> Callable[[], int]:
-    evaluator = game.evaluator("zero")
-    return lambda: alphabeta.search(game.initial(), depth, evaluator).nodes
+    return lambda: AlphaBeta(depth).decide(Task(game.initial())).nodes
 
 
 def start_seconds() -> dict[str, float]:
@@ -228,16 +229,14 @@ def main() -> int:
     # Another process compiles: code from the disk is what users run, and is placed better.
     subprocess.run([sys.executable, __file__, "--compile"], check=True)
     results = in_a_thread(lambda: [measure(work) for work in works()])
-    others = peers.measured()
     ratios = own_file_ratios()
     starts = start_seconds()
     if arguments.json:
         rates = [asdict(result) for result in results]
-        beside = [{**asdict(peer), "rate": peer.rate} for peer in others]
-        answer = {"rates": rates, "peers": beside, "own_file": ratios, "start": starts}
+        answer = {"rates": rates, "own_file": ratios, "start": starts}
         print(json.dumps(answer, indent=2))
     else:
-        show(results, others, ratios, starts)
+        show(results, ratios, starts)
     is_good = (
         all(result.is_enough for result in results)
         and max(ratios.values()) <= OWN_FILE_LIMIT
@@ -246,12 +245,7 @@ def main() -> int:
     return 0 if is_good else 1
 
 
-def show(
-    results: list[Result],
-    others: list[peers.Peer],
-    ratios: dict[str, float],
-    starts: dict[str, float],
-) -> None:
+def show(results: list[Result], ratios: dict[str, float], starts: dict[str, float]) -> None:
     console = Console(width=100)
     console.print(
         f"Python {platform.python_version()}, Numba {numba.__version__},"
@@ -265,12 +259,6 @@ def show(
         table.add_row(
             r.game, r.work, count_text, f"{r.cpu_seconds * 1e3:.2f}", f"{r.rate / 1e6:.1f}", floor
         )
-    console.print(table)
-    table = Table("perft of chess by others", "position", "count", "rate, M/s", "last ply")
-    for peer in others:
-        last = "counted" if peer.is_bulk else "played"
-        rate = f"{peer.rate / 1e6:.2f}"
-        table.add_row(peer.program, peer.position, f"{peer.nodes:,} lines", rate, last)
     console.print(table)
     table = Table("a user's own file by the same game in the package", "CPU time ratio", "limit")
     for name, ratio in ratios.items():

@@ -27,7 +27,7 @@ LAYERS: tuple[set[str], ...] = (
     {"__init__"},
     {"studies"},
     {"arena", "learn", "solve"},
-    {"testing", "tree_report", "api"},
+    {"testing", "tree_report", "api", "bench"},
     {"match"},
     {"agents", "records", "registry"},
     {"game_files"},
@@ -37,7 +37,7 @@ LAYERS: tuple[set[str], ...] = (
 )
 # The package of searches is also the function `plies.search`, which lives above it.
 EXCEPTIONS = {("search/__init__.py", "api")}
-THIRD_PARTY_OF_CORE = {"numba", "numpy"}
+THIRD_PARTY_OF_CORE = {"llvmlite", "numba", "numpy"}  # numba is made of llvmlite
 HEAVY = ("chess", "numba", "numpy", "rich", "fastapi")
 MAX_LINES = 400
 

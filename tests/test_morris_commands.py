@@ -280,14 +280,14 @@ def test_a_name_that_is_no_program_is_one_line(files):
 
 # Says when the second search begins: the first one only lets the compiler finish.
 ANNOUNCE = """
-import plies.search.minimax as minimax
-search, calls = minimax.search, []
-def announcing(*arguments, **options):
+from plies.search.minimax import Minimax
+decide, calls = Minimax.decide, []
+def announcing(*arguments):
     calls.append(arguments)
     if len(calls) == 2:
         print("searching", flush=True)
-    return search(*arguments, **options)
-minimax.search = announcing
+    return decide(*arguments)
+Minimax.decide = announcing
 """
 
 

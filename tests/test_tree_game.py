@@ -15,9 +15,12 @@ from plies.core.svg import CHOSEN
 from plies.games.tree import GAME, Inner, Leaf, Tree, flatten, read_tree, tree_game, tree_of
 from plies.games.tree.nodes import walk
 from plies.games.tree.reading import read_tree_file
-from plies.search import alphabeta, minimax, reference
+from plies.search import reference
+from plies.search.alphabeta import AlphaBeta
 from plies.search.decision import Decision
+from plies.search.minimax import Minimax
 from plies.search.reference import Answer
+from plies.search.task import Task
 from plies.testing import assert_game
 from tree_samples import NUMBERS, PAPER, THREE_PLAYERS, trees
 
@@ -153,12 +156,12 @@ def test_states_are_equal_when_their_trees_and_places_are() -> None:
 @given(st.one_of(trees(), trees(ZERO_SUM_PAIRS)))
 def test_compiled_searches_equal_the_reference_on_random_trees(tree: Tree) -> None:
     game = tree_game(tree)
-    start, zero = game.initial(), game.evaluator("zero")
+    task = Task(game.initial())
     expected = reference.minimax(tree, **ON_TREE)
-    assert seen_by_max(game, minimax.search(start, 100, zero)) == told(expected)
+    assert seen_by_max(game, Minimax(depth=100).decide(task)) == told(expected)
     for fail in ("soft", "hard"):
         for cut in ("equal", "beyond"):
-            found = alphabeta.search(start, 100, zero, fail, cut)
+            found = AlphaBeta(depth=100, fail=fail, cut=cut).decide(task)
             answer = reference.alphabeta(tree, **ON_TREE, fail=fail, cut=cut)
             assert seen_by_max(game, found) == told(answer)
             assert answer.value == expected.value

@@ -10,7 +10,7 @@ nearest to that of these values: the evaluation is a sum of weights, each times 
 that the position shows, so this is a logistic regression, solved by Newton's method.  It
 is drawn towards the weights of `chess_start.py`.  Every tenth game is held out, and the
 loss on those games is reported.  `match` plays the tuned weights against those of the
-start, with the options of `benchmarks/evaluators.py`.
+start, with the options of `benchmarks/matches.py`.
 
 The same arguments and the same version of Stockfish give the same weights.  They are
 written to FOLDER/weights.txt and FOLDER/placement.txt, from where they are copied to
@@ -237,7 +237,7 @@ def match(options: list[str]) -> int:
     """The tuned weights against those of the start; both search in this process."""
     plies.game("chess").add_evaluators({"start": Evaluator(start.start_value)})
     sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
-    return importlib.import_module("evaluators").main(["chess", "strong", "start", *options])
+    return importlib.import_module("matches").main(["chess", "strong", "start", *options])
 
 
 def main() -> int:

@@ -28,7 +28,8 @@ import plies
 from plies.core import verbs
 from plies.core.scores import ONGOING
 from plies.evaluators.morris import Improved
-from plies.search import alphabeta
+from plies.search.alphabeta import AlphaBeta
+from plies.search.task import Task
 
 # First guesses, from which the search for better ones sets out.
 START = Improved(
@@ -95,7 +96,7 @@ def play_out(state: Any, seats: Sequence[Improved], depth: int) -> int:
         if seen[state] == 3:
             break
         evaluator = seats[verbs.mover(state)]
-        state = verbs.play(state, alphabeta.search(state, depth, evaluator).move)
+        state = verbs.play(state, AlphaBeta(depth).decide(Task(state, evaluator)).move)
     return -1
 
 

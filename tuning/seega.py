@@ -16,7 +16,8 @@ from typing import Any
 import plies
 from plies.core import verbs
 from plies.evaluators.seega import Improved
-from plies.search import alphabeta
+from plies.search.alphabeta import AlphaBeta
+from plies.search.task import Task
 
 OPENING_PLIES = 8
 
@@ -35,7 +36,7 @@ def changed(text: str) -> Improved:
 def winner(state: Any, minds: tuple[Improved, Improved], depth: int) -> int:
     """The outcome of a game in which each player searches with weights of their own."""
     while (result := verbs.outcome(state)) == plies.ONGOING:
-        decision = alphabeta.search(state, depth, minds[verbs.mover(state)])
+        decision = AlphaBeta(depth).decide(Task(state, minds[verbs.mover(state)]))
         state = verbs.play(state, decision.move)
     return result
 

@@ -31,6 +31,8 @@ def play_game(
     game = find_game(game) if isinstance(game, str) else game
     state = game.parse_position(start) if start else game.initial()
     seats = _seated(game, state, agents)
+    for seat in seats:
+        seat.forget()
     chances = [random.Random(f"{seed}/{seat}") for seat in range(len(seats))]
     first = game.position_text(state)
     seen = Counter([game.key(state)])
@@ -38,7 +40,8 @@ def play_game(
     earlier: list[Any] = []
     while not (reason := _ending(game, state, earlier, seen, max_plies)):
         player = game.mover(state)
-        decision = seats[player].choose(state, chances[player])
+        past = [game.key(before) for before in earlier]
+        decision = seats[player].choose(state, chances[player], past=past)
         text = game.move_text(state, decision.move)
         thought = (decision.value, decision.depth, decision.nodes, decision.seconds)
         moves.append(MoveRecord(player, text, *thought))

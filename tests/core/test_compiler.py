@@ -17,9 +17,9 @@ from plies.core.contract import Game
 from plies.core.errors import BadGame
 from plies.core.verbs import Evaluator, register_evaluator
 from plies.registry import game
-from plies.search.alphabeta import alphabeta
-from plies.search.alphabeta import search as alphabeta_search
+from plies.search.alphabeta import AlphaBeta, alphabeta
 from plies.search.perft import count, perft
+from plies.search.task import Task
 
 TAKE = (Path(__file__).parent.parent / "data" / "games" / "take.py").read_text()
 
@@ -171,7 +171,7 @@ def test_an_evaluator_with_fractions_is_refused(tmp_path: Path):
     )
     before = len(alphabeta.signatures)  # type: ignore[attr-defined]
     with pytest.raises(BadGame, match=r"half answers float64, not a whole number"):
-        alphabeta_search(changed.initial(), 2, changed.evaluator("half"))
+        AlphaBeta(depth=2).decide(Task(changed.initial(), changed.evaluator("half")))
     assert len(alphabeta.signatures) == before  # type: ignore[attr-defined]
 
 

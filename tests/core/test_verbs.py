@@ -6,7 +6,8 @@ import pytest
 
 import plies
 from plies.core.compiler import compiled
-from plies.core.verbs import is_noisy, legal_moves
+from plies.core.hints import is_noisy
+from plies.core.verbs import legal_moves
 from plies.registry import interpreted_twin
 
 SHARING = Path(__file__).parents[1] / "data" / "sharing.py"

@@ -11,7 +11,9 @@ from plies.core.errors import (
 from plies.games import morris as rules
 from plies.games.morris.boards import IMAGES, MOST_NEIGHBOURS, automorphisms
 from plies.games.morris.moves import hops, parts, placements, slides
-from plies.search import alphabeta, minimax
+from plies.search.alphabeta import AlphaBeta
+from plies.search.minimax import Minimax
+from plies.search.task import Task
 from plies.testing import assert_game
 
 
@@ -89,10 +91,11 @@ def test_counts_and_values_are_the_same_on_both_images_of_the_default_board(plie
     game = plies.game("morris")
     assert plies.perft(game, state, depth) == plies.perft(game, image, depth)
     for evaluator in (game.evaluator("handout"), game.evaluator("improved")):
-        answers = [minimax.search(each, depth, evaluator) for each in (state, image)]
+        tasks = [Task(each, evaluator) for each in (state, image)]
+        answers = [Minimax(depth).decide(task) for task in tasks]
         assert answers[0].value == answers[1].value
         assert answers[0].leaves == answers[1].leaves
-        assert alphabeta.search(image, depth, evaluator).value == answers[0].value
+        assert AlphaBeta(depth).decide(tasks[1]).value == answers[0].value
 
 
 def test_a_lopsided_position_of_the_classic_board_has_sixteen_images():

@@ -1,6 +1,10 @@
-"""Every compiled search equals the plain-Python reference: value, line and counts."""
+"""Every compiled search equals the plain-Python reference: value, line and counts.
 
-import random
+Searches that use a table or sort their moves visit other nodes, and have the same value.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -9,44 +13,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plies
+from plies.core.compiler import is_interpreting
+from plies.core.scores import WIN, lose_in, win_in
 from plies.games.tree import Tree, tree_game
-from plies.search import alphabeta, minimax, reference
-from plies.search.alphabeta import Cut, Fail
+from plies.search import reference
+from plies.search.alphabeta import AlphaBeta, Cut, Fail, ordered
 from plies.search.decision import Decision
+from plies.search.deepening import Deepening
+from plies.search.minimax import Minimax
+from plies.search.ordering import UNSORTED
 from plies.search.reference import Answer, Position
+from plies.search.table import NO_MOVE, Table
+from plies.search.task import Method, Task
+from plies.search.workspace import new_workspace
+from search_samples import SPECS, plain_value, position_after, value_of_move
 from tree_samples import trees
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
-VARIANTS = [
-    "tictactoe:width=4,height=3,k=3",
-    "nim:rows=2-3-4,k=2,misere=true",
-    "quixo:n=2",
-    "quixo:n=3,double=mover-wins",
-    f"{EXAMPLES / 'kalah.py'}:pits=3,seeds=2",
-]
-EVERY_GAME = [*plies.game_names(), *sorted(map(str, EXAMPLES.glob("*.py"))), *VARIANTS]
-
-
-def is_for_minimax(spec: str) -> bool:
-    game = plies.game(spec)
-    return game.is_zero_sum(game.initial())
-
-
-SPECS = list(filter(is_for_minimax, EVERY_GAME))
 FAILS: tuple[Fail, ...] = get_args(Fail)
 CUTS: tuple[Cut, ...] = get_args(Cut)
-
-
-def position_after(game: plies.Game, plies_played: int, seed: int) -> Any:
-    """A position from random play in which the game still goes on."""
-    chance = random.Random(seed)
-    state = game.initial()
-    for _ in range(plies_played):
-        later = game.play(state, chance.choice(game.moves(state)))
-        if game.is_over(later):
-            return state
-        state = later
-    return state
 
 
 def expected_decision(game: plies.Game, state: Any, answer: Answer) -> tuple[Any, ...]:
@@ -100,7 +84,7 @@ def test_minimax_equals_the_reference_on_every_small_game(
     answer = reference.minimax(
         Position(state), depth=depth, budget=nodes, **reference.on_game(evaluator)
     )
-    found = minimax.search(state, depth, evaluator, nodes=nodes)
+    found = Minimax(depth, nodes=nodes).decide(Task(state, evaluator))
     assert decision(found) == expected_decision(game, state, answer)
 
 
@@ -117,7 +101,7 @@ def test_alphabeta_of_every_kind_equals_the_reference_on_every_small_game(
     answer = reference.alphabeta(
         Position(state), depth=depth, fail=fail, cut=cut, budget=nodes, **callables
     )
-    found = alphabeta.search(state, depth, evaluator, fail, cut, nodes=nodes)
+    found = AlphaBeta(depth, fail=fail, cut=cut, nodes=nodes).decide(Task(state, evaluator))
     assert decision(found) == expected_decision(game, state, answer)
 
 
@@ -130,8 +114,9 @@ def test_alphabeta_finds_the_value_and_the_move_of_minimax(
     game = plies.game(spec)
     state = position_after(game, plies_played, seed)
     evaluator = game.evaluator()
-    pruned = alphabeta.search(state, depth, evaluator, fail, cut)
-    full = minimax.search(state, depth, evaluator)
+    task = Task(state, evaluator)
+    pruned = AlphaBeta(depth, fail=fail, cut=cut).decide(task)
+    full = Minimax(depth).decide(task)
     assert (pruned.value, pruned.move) == (full.value, full.move)
     assert pruned.nodes <= full.nodes
 
@@ -149,14 +134,129 @@ def test_every_search_equals_the_reference_on_random_trees(
 ) -> None:
     game = tree_game(tree)
     state = game.initial()
+    task = Task(state, game.evaluator())
     callables = reference.on_game(game.evaluator())
     answer = reference.minimax(Position(state), depth=depth, budget=nodes, **callables)
-    found = minimax.search(state, depth, game.evaluator(), nodes=nodes)
+    found = Minimax(depth, nodes=nodes).decide(task)
     assert decision(found) == expected_decision(game, state, answer)
     pruned_answer = reference.alphabeta(
         Position(state), depth=depth, fail=fail, cut=cut, budget=nodes, **callables
     )
-    pruned = alphabeta.search(state, depth, game.evaluator(), fail, cut, nodes=nodes)
+    pruned = AlphaBeta(depth, fail=fail, cut=cut, nodes=nodes).decide(task)
     assert decision(pruned) == expected_decision(game, state, pruned_answer)
     if found.is_complete:
         assert (pruned.value, pruned.move) == (found.value, found.move)
+
+
+# Every search that promises the value of minimax, with what it may use to find it sooner.
+EXACT: dict[str, Callable[[int], Method]] = {
+    "table": lambda depth: AlphaBeta(depth, table=1),
+    "table, hard": lambda depth: AlphaBeta(depth, fail="hard", table=1),
+    "table, beyond": lambda depth: AlphaBeta(depth, cut="beyond", table=1),
+    "table, hard, beyond": lambda depth: AlphaBeta(depth, fail="hard", cut="beyond", table=1),
+    "sorted": lambda depth: AlphaBeta(depth, order="shallow"),
+    "sorted, look 1": lambda depth: AlphaBeta(depth, order="shallow", look=1),
+    "sorted, table": lambda depth: AlphaBeta(depth, order="shallow", table=1),
+    "any of the best": lambda depth: AlphaBeta(depth, choice="random"),
+    "any of the best, table": lambda depth: AlphaBeta(depth, choice="random", table=1),
+    "any of the best, minimax": lambda depth: Minimax(depth, choice="random"),
+    "deepening": lambda depth: Deepening(depth, table=1),
+    "deepening without table": lambda depth: Deepening(depth, table=0),
+    "deepening, sorted": lambda depth: Deepening(depth, table=1, order="shallow"),
+    "deepening, any of the best": lambda depth: Deepening(depth, table=1, choice="random"),
+}
+
+
+@pytest.mark.parametrize("spec", SPECS, ids=lambda spec: Path(spec).name)
+def test_every_exact_search_has_the_value_of_minimax_on_every_game(spec: str) -> None:
+    game = plies.game(spec)
+    depth = 2 if is_interpreting() else 3
+    for plies_played in (0, 9):
+        task = Task(position_after(game, plies_played, seed=1), game.evaluator())
+        value = Minimax(depth).decide(task).value
+        for name, method in EXACT.items():
+            found = method(depth).decide(replace(task, memory={}))
+            assert (name, found.value, found.is_complete) == (name, value, True)
+
+
+@settings(max_examples=100)
+@given(tree=trees(most_leaves=40, most_children=4), depth=st.integers(1, 8))
+def test_every_exact_search_has_the_value_of_minimax_on_random_trees(
+    tree: Tree, depth: int
+) -> None:
+    game = tree_game(tree)
+    task = Task(game.initial(), game.evaluator())
+    value = plain_value(task.state, depth, 0, task.evaluator)
+    for name, method in EXACT.items():
+        found = method(depth).decide(replace(task, memory={}))
+        assert (name, found.value) == (name, value)
+        assert value_of_move(task.state, found.move, depth, 0, task.evaluator) == value
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", "nim:rows=2-3-4", "quixo:n=3"])
+@settings(max_examples=15)
+@given(seed=st.integers(0, 10**6), fails=st.lists(st.sampled_from(FAILS), min_size=5, max_size=5))
+def test_a_table_kept_from_move_to_move_changes_no_value(
+    spec: str, seed: int, fails: list[Fail]
+) -> None:
+    """Also where a fail-hard search reads what a fail-soft one has left behind."""
+    game = plies.game(spec)
+    depth = 3 if is_interpreting() else 5
+    memory: dict[str, Any] = {}
+    for plies_played, fail in enumerate(fails):
+        state = position_after(game, plies_played, seed)
+        task = Task(state, game.evaluator(), memory=memory)
+        found = AlphaBeta(depth, fail=fail, table=1).decide(task)
+        assert found.value == Minimax(depth).decide(Task(state, game.evaluator())).value
+
+
+@settings(max_examples=300)
+@given(
+    tree=trees(most_leaves=30, most_children=4),
+    searches=st.lists(
+        st.tuples(
+            st.integers(-5, 4), st.integers(1, 4), st.sampled_from(FAILS), st.sampled_from(CUTS)
+        ),
+        min_size=2,
+        max_size=6,
+    ),
+)
+def test_whatever_is_in_the_table_an_answer_is_right_for_its_window(
+    tree: Tree, searches: list[tuple[int, int, Fail, Cut]]
+) -> None:
+    """A fail-hard search must clamp what a fail-soft one, or another window, has written."""
+    game = tree_game(tree)
+    state, evaluator, depth = game.initial(), game.evaluator(), 4
+    value = plain_value(state, depth, 1, evaluator)
+    table, work = Table(1), new_workspace()
+    table.connect(work)
+    for alpha, width, fail, cut in searches:
+        beta = alpha + width
+        kind = (int(fail == "hard"), int(cut == "beyond"), UNSORTED, NO_MOVE)
+        found = ordered(state, depth, alpha, beta, 1, kind, evaluator, work)
+        if fail == "hard":
+            assert found == min(max(value, alpha), beta)
+        elif value <= alpha:
+            assert value <= found <= alpha
+        elif value >= beta:
+            assert beta <= found <= value
+        else:
+            assert found == value
+        if fail == "soft" and cut == "beyond" and value in (alpha, beta):
+            assert found == value
+
+
+def test_a_win_is_as_far_as_it_is_from_every_ply_where_the_table_knows_it() -> None:
+    """Each search finds the table full of what the one before found one ply farther away."""
+    game = plies.game("nim:rows=2-3")
+    state = game.initial()
+    memory: dict[str, Any] = {}
+    hits = 0
+    # Who makes the heaps equal wins; five plies remain when both play as long as they can.
+    for value in (win_in(5), lose_in(4), win_in(3), lose_in(2), win_in(1)):
+        depth = WIN - abs(value)
+        found = AlphaBeta(depth, table=1).decide(Task(state, game.evaluator(), memory=memory))
+        assert found.value == value
+        hits += found.table_hits
+        state = game.play(state, found.move)
+    assert hits > 0

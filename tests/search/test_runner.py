@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,9 +15,13 @@ from hypothesis import strategies as st
 
 import plies
 from plies.core.errors import BadSpec
-from plies.search import alphabeta, minimax, reference
+from plies.core.verbs import ZERO
+from plies.search import reference
+from plies.search.alphabeta import AlphaBeta
+from plies.search.minimax import Minimax
 from plies.search.reference import Position
 from plies.search.runner import NoLegalMove, StopFlag, run
+from plies.search.task import Task
 from plies.search.workspace import UNLIMITED, new_workspace
 
 STUCK = (
@@ -40,8 +44,8 @@ except KeyboardInterrupt:
 @given(nodes=st.integers(1, 5000))
 def test_a_node_budget_is_kept_exactly(nodes: int) -> None:
     game = plies.game(BOARD)
-    for method in (minimax, alphabeta):
-        found = method.search(game.initial(), 20, game.evaluator(), nodes=nodes)
+    for method in (Minimax, AlphaBeta):
+        found = method(depth=20, nodes=nodes).decide(Task(game.initial()))
         assert found.nodes == nodes
         assert not found.is_complete
         assert found.move in game.moves(game.initial())
@@ -49,10 +53,11 @@ def test_a_node_budget_is_kept_exactly(nodes: int) -> None:
 
 def test_a_budget_that_is_just_enough_gives_the_complete_answer() -> None:
     game = plies.game("tictactoe")
-    full = minimax.search(game.initial(), 9, game.evaluator())
-    again = minimax.search(game.initial(), 9, game.evaluator(), nodes=full.nodes)
+    task = Task(game.initial())
+    full = Minimax(depth=9).decide(task)
+    again = Minimax(depth=9, nodes=full.nodes).decide(task)
     assert (again.is_complete, again.value, again.line) == (True, full.value, full.line)
-    short = minimax.search(game.initial(), 9, game.evaluator(), nodes=full.nodes - 1)
+    short = Minimax(depth=9, nodes=full.nodes - 1).decide(task)
     assert not short.is_complete
 
 
@@ -74,13 +79,13 @@ def test_a_flag_that_was_set_before_stops_a_search_at_once() -> None:
     assert found.move in game.moves(game.initial())
 
 
-@pytest.mark.parametrize("method", [minimax, alphabeta])
-def test_a_search_that_finished_no_move_has_no_value(method: ModuleType) -> None:
+@pytest.mark.parametrize("method", [Minimax, AlphaBeta])
+def test_a_search_that_finished_no_move_has_no_value(method: type[Any]) -> None:
     game = plies.game("tictactoe")
     stop = StopFlag()
     stop.stop()
-    nothing = method.search(game.initial(), 3, game.evaluator(), stop=stop)
-    root_only = method.search(game.initial(), 3, game.evaluator(), nodes=1)
+    nothing = method(depth=3).decide(Task(game.initial(), stop=stop))
+    root_only = method(depth=3, nodes=1).decide(Task(game.initial()))
     assert (nothing.nodes, nothing.value) == (0, None)
     assert (root_only.nodes, root_only.value) == (1, None)
 
@@ -145,10 +150,10 @@ def test_ctrl_c_while_the_thread_of_a_kernel_starts_stops_the_kernel(
 
 
 SEARCHES = {
-    "minimax": minimax.search,
-    "alphabeta": alphabeta.search,
-    "reference": lambda state, depth, evaluator: reference.minimax(
-        Position(state), depth=depth, **reference.on_game(evaluator)
+    "minimax": lambda state: Minimax(depth=6).decide(Task(state)),
+    "alphabeta": lambda state: AlphaBeta(depth=6).decide(Task(state)),
+    "reference": lambda state: reference.minimax(
+        Position(state), depth=6, **reference.on_game(ZERO)
     ),
 }
 
@@ -160,14 +165,14 @@ def test_a_search_names_the_position_in_which_a_broken_rule_leaves_no_move(
 ) -> None:
     game = plies.game(str(STUCK))
     with pytest.raises(NoLegalMove) as error:
-        SEARCHES[method](game.State(heap, 0), 6, game.evaluator())
+        SEARCHES[method](game.State(heap, 0))
     # The first move always takes 2.
     assert error.value.state == game.State(1, plies_before % 2)
 
 
 def test_a_position_without_moves_may_lie_beyond_the_horizon() -> None:
     game = plies.game(str(STUCK))
-    assert minimax.search(game.State(3, 0), 1, game.evaluator()).is_complete
+    assert Minimax(depth=1).decide(Task(game.State(3, 0))).is_complete
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends Ctrl-C to whole consoles only")

@@ -7,16 +7,19 @@ import typer
 from typer.main import get_command
 
 from plies import __version__
-from plies.cli import check, games, new, perft, play, search, serve, tree
+from plies.cli import agents, bench, check, games, new, perft, play, search, serve, solve, tree
 from plies.cli.errors import UsageError
 
 PROGRAM = "plies"
 COMMANDS = {
     "games": games.command,
+    "agents": agents.command,
     "play": play.command,
     "search": search.command,
     "perft": perft.command,
     "tree": tree.command,
+    "solve": solve.command,
+    "bench": bench.command,
     "new": new.command,
     "check": check.command,
     "serve": serve.command,

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from plies.core.contract import Game
 
 PIPE_WIDTH = 200  # a table that a program reads is not folded
@@ -18,8 +20,15 @@ def print_json(document: Any) -> None:
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """A table as wide as the terminal."""
-    from rich import box
     from rich.console import Console
+
+    width = None if sys.stdout.isatty() else PIPE_WIDTH
+    Console(highlight=False, markup=False, width=width).print(table_of(columns, rows))
+
+
+def table_of(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> "Table":
+    """A table, not yet shown."""
+    from rich import box
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
@@ -27,8 +36,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         table.add_column(name, overflow="fold")
     for row in rows:
         table.add_row(*row)
-    width = None if sys.stdout.isatty() else PIPE_WIDTH
-    Console(highlight=False, markup=False, width=width).print(table)
+    return table
 
 
 def print_counts(counts: Mapping[str, int]) -> None:

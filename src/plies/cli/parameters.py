@@ -21,3 +21,7 @@ Position = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead.")]
+Seed = Annotated[
+    int | None,
+    typer.Option(metavar="N", help="Makes the chances of agents repeatable.", show_default=False),
+]

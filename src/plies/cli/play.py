@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plies.cli.errors import UsageError
-from plies.cli.parameters import GameSpec, Position
+from plies.cli.parameters import GameSpec, Position, Seed
 from plies.core.errors import GameOver
 
 if TYPE_CHECKING:
@@ -36,10 +36,6 @@ Others = Annotated[
         help="The third player; repeat it for further ones.",
         show_default="random",
     ),
-]
-Seed = Annotated[
-    int | None,
-    typer.Option(metavar="N", help="Makes the chances of agents repeatable.", show_default=False),
 ]
 
 

@@ -1,14 +1,30 @@
 """`plies search`: what an agent would play in a position, and why."""
 
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plies.cli.parameters import GameSpec, Json, Position
+from plies.cli.errors import INTERRUPTED, UsageError, complain
+from plies.cli.parameters import GameSpec, Json, Position, Seed
 
 if TYPE_CHECKING:
+    import random
+
+    from plies.agents import Agent
     from plies.core.contract import Game
     from plies.search.decision import Decision
+
+Trace = Annotated[
+    Path | None,
+    typer.Option(
+        "--trace",
+        metavar="FILE",
+        help="Also write the tree that was looked at, as JSON.",
+        show_default=False,
+    ),
+]
 
 
 def command(
@@ -17,30 +33,73 @@ def command(
         str, typer.Option(metavar="SPEC", help="Who searches, for example alphabeta:depth=6.")
     ] = "alphabeta",
     position: Position = None,
+    seed: Seed = None,
+    trace: Trace = None,
     as_json: Json = False,
 ) -> None:
     """Show the best move in a position, its value and its line.
 
-    Values are from the side of the player to move.  The time is CPU time and does
-    not contain the compiler's.
+    On a terminal every depth is shown as it is finished, and Ctrl-C ends the search with
+    what it has found by then.  Values are from the side of the player to move.  The CPU
+    time does not contain the compiler's.
 
     \b
     Example:  plies search tictactoe --agent alphabeta:depth=9 --position "X../.O./... X"
     """
+    import random
+
     from plies.agents import agent as find_agent
-    from plies.cli.output import print_facts, print_json
+    from plies.cli.output import print_json
     from plies.registry import game as find_game
 
     found = find_game(game)
     state = found.initial() if position is None else found.parse_position(position)
     searcher = find_agent(agent, found)
+    if trace is not None:
+        check_trace(searcher, trace)
     searcher.prepare(state)
-    decision = searcher.choose(state)
+    rng = random.Random(seed) if seed is not None else random.Random()
+    decision, is_interrupted = decide(searcher, state, rng, is_live=not as_json)
     if as_json:
-        print_json({"game": game, "agent": searcher.spec, **as_data(found, state, decision)})
+        print_json({"game": game, "agent": full_spec(searcher), **as_data(found, state, decision)})
     else:
-        print(found.draw(state), end="\n\n")
-        print_facts(as_facts(found, state, decision))
+        show(found, state, decision)
+    if is_interrupted:
+        complain("interrupted; this is the best move so far")
+        raise typer.Exit(INTERRUPTED)
+    if trace is not None:
+        write_trace(searcher, state, decision, trace)
+
+
+def decide(
+    searcher: "Agent", state: Any, rng: "random.Random", is_live: bool
+) -> tuple["Decision", bool]:
+    """What the agent decides, and whether Ctrl-C made it stop; shown live on a terminal."""
+    from contextlib import nullcontext
+
+    from plies.cli.live import Thinking
+    from plies.search.runner import Interrupted
+
+    is_live = is_live and sys.stdout.isatty()
+    thinking = Thinking(searcher.game, state)
+    try:
+        with thinking.shown() if is_live else nullcontext():
+            hear = thinking.hear if is_live else None
+            return searcher.choose(state, rng=rng, on_progress=hear), False
+    except Interrupted as stop:
+        return stop.decision, True
+
+
+def show(game: "Game", state: Any, decision: "Decision") -> None:
+    """The board, one row for every depth, and the facts."""
+    from plies.cli.live import COLUMNS, history_rows
+    from plies.cli.output import print_facts, print_table
+
+    print(game.draw(state), end="\n\n")
+    if decision.history:
+        print_table(COLUMNS, history_rows(game, state, decision.history))
+        print()
+    print_facts(as_facts(game, state, decision))
 
 
 def as_data(game: "Game", state: Any, decision: "Decision") -> dict[str, Any]:
@@ -48,20 +107,38 @@ def as_data(game: "Game", state: Any, decision: "Decision") -> dict[str, Any]:
     from plies.cli.output import line_texts, rate_of
     from plies.core.scores import value_text
 
-    value = decision.value
+    def judged(move: int, value: int | None, line: tuple[int, ...]) -> dict[str, Any]:
+        return {
+            "move": game.move_text(state, move),
+            "value": value,
+            "value_text": None if value is None else value_text(value),
+            "line": line_texts(game, state, line),
+        }
+
     return {
         "position": game.position_text(state),
-        "move": game.move_text(state, decision.move),
-        "value": value,
-        "value_text": None if value is None else value_text(value),
+        **judged(decision.move, decision.value, decision.line),
         "depth": decision.depth,
-        "line": line_texts(game, state, decision.line),
         "nodes": decision.nodes,
         "leaves": decision.leaves,
+        "evaluations": decision.evaluations,
         "cutoffs": decision.cutoffs,
+        "table_hits": decision.table_hits,
+        "simulations": decision.simulations,
+        "payoffs": list(decision.payoffs),
         "is_complete": decision.is_complete,
+        "seconds": decision.seconds,
         "cpu_seconds": decision.cpu_seconds,
         "rate": rate_of(decision.nodes, decision.cpu_seconds),
+        "history": [
+            {
+                "depth": depth.depth,
+                **judged(depth.move, depth.value, depth.line),
+                "nodes": depth.nodes,
+                "seconds": depth.seconds,
+            }
+            for depth in decision.history
+        ],
     }
 
 
@@ -75,11 +152,65 @@ def as_facts(game: "Game", state: Any, decision: "Decision") -> dict[str, str]:
     facts["move"] = game.spoken(state, decision.move)
     if decision.value is not None:
         facts["value"] = value_text(decision.value)
+    if decision.payoffs:
+        facts["payoffs"] = ", ".join(map(value_text, decision.payoffs))
     if decision.nodes:
         ending = "" if decision.is_complete else " (stopped before the search was complete)"
         facts["line"] = " ".join(line_texts(game, state, decision.line, is_spoken=True))
         facts["depth"] = f"{decision.depth}{ending}"
-        facts["leaves"] = f"{decision.leaves:,}"
-        facts["cut-offs"] = f"{decision.cutoffs:,}"
+        counts = {
+            "simulations": decision.simulations,
+            "leaves": decision.leaves,
+            "evaluations": decision.evaluations,
+            "cut-offs": decision.cutoffs,
+            "table hits": decision.table_hits,
+        }
+        facts |= {name: f"{count:,}" for name, count in counts.items() if count}
         facts["work"] = work_text(decision.nodes, decision.cpu_seconds)
     return facts
+
+
+def name_of(searcher: "Agent") -> str:
+    from plies.core.spec import split_spec
+
+    return split_spec(searcher.spec)[0]
+
+
+def options_of(searcher: "Agent") -> dict[str, Any]:
+    """Every option of an agent, also those that its spec leaves to their defaults."""
+    options = dict(vars(searcher.method))
+    if "eval" in options:
+        options["eval"] = options["eval"] or next(iter(searcher.game.evaluators), "zero")
+    return options
+
+
+def full_spec(searcher: "Agent") -> str:
+    """The spec with every option, which stays the same when defaults change."""
+    from plies.core.spec import join_spec
+
+    return join_spec(name_of(searcher), options_of(searcher))
+
+
+def check_trace(searcher: "Agent", path: Path) -> None:
+    """Refuse what could not be traced, or not be written, before the search."""
+    from plies.search.trace.algorithms import checked
+
+    checked(name_of(searcher), {})
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise UsageError(f"{path} is not a file that can be written")
+
+
+def write_trace(searcher: "Agent", state: Any, decision: "Decision", path: Path) -> None:
+    """The tree of the same search by the plain-Python reference, as JSON."""
+    import json
+
+    from plies.search.trace import ALGORITHMS, record
+
+    game, name, given = searcher.game, name_of(searcher), options_of(searcher)
+    evaluator = str(given.get("eval", ""))
+    options = {key: given[key] for key in ALGORITHMS[name].options if key in given}
+    if "depth" in options:
+        options["depth"] = options["depth"] or decision.depth
+    recorded = record(game, state, name, evaluator=evaluator, **options)
+    asked = {"game": game.spec, "position": game.position_text(state)}
+    path.write_text(json.dumps({**asked, **recorded.as_data()}, indent=1), encoding="utf-8")

@@ -18,14 +18,17 @@ def check_answer(name: str, rule: Any, *arguments: Any) -> None:
     rule.compile(arguments)
     answer = rule.overloads[arguments].signature.return_type
     state = arguments[0]
-    if name == "legal_moves":
+    if name in ("legal_moves", "noisy_moves"):
         if getattr(answer, "ndim", 0) != 1 or answer.dtype != types.int64:
             _refuse(rule, f"answers {answer}, not an int64 array")
-    elif name in ("play", "identity"):
+    elif name in ("play", "identity", "skip"):
         _check_state(rule, answer, state)
     elif name == "symmetries":
         if set(getattr(answer, "types", ())) != {state}:
             _refuse(rule, f"answers {answer}, not a tuple of State")
+    elif name == "bounds":
+        if answer != types.UniTuple(types.int64, 2):
+            _refuse(rule, f"answers {answer}, not two whole numbers")
     elif not isinstance(answer, (types.Integer, types.Boolean)):
         _refuse(rule, f"answers {answer}, not a whole number; write int(...)")
 

@@ -11,10 +11,13 @@ A game file is a module with these names; the last statement makes the game:
     play(state, move)         the state after the move
     outcome(state)            ONGOING, DRAW, SCORED or the player who has won
 
-    optional and @compiled:   payoff(state, player)  key(state)  is_noisy(state, move)
+    optional and @compiled:   payoff(state, player)  key(state)
                               symmetries(state): a tuple of equivalent states
                               count_moves(state): a quicker len(legal_moves(state))
                               identity(state): the state without what makes no difference
+                              bounds(state): the most that one player, and that two
+                              together, can get (WIN, 0 where it is won, lost or drawn)
+                              is_noisy(state, move) and more that helps a search: `hints`
     optional, plain Python:   board(state)  pieces(state)  steps(state, move)
                               move_text(state, move)  find_move(state, text): or None
                               spoken(state, move)  ending(state): why the game is over
@@ -33,7 +36,7 @@ from typing import Any
 
 import numpy as np
 
-from plies.core import drawing, verbs
+from plies.core import drawing, hints, verbs
 from plies.core.board import Board
 from plies.core.compiler import name_class
 from plies.core.diagnosis import blaming, explaining
@@ -55,7 +58,7 @@ from plies.core.verbs import Evaluator
 DEFAULTS = {
     "payoff": verbs.no_payoff,
     "key": verbs.mixed_key,
-    "is_noisy": verbs.never_noisy,
+    "is_noisy": hints.never_noisy,
 }
 
 

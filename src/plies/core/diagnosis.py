@@ -34,7 +34,14 @@ TRANSLATIONS = {
 }
 NOISE = ("During:", "File ", "Failed in", "<source", "Overload", "def ", "There are", "Of which")
 
-BINARY = ("play", "is_noisy", "payoff")  # these take a move or a player as well
+BINARY = (
+    "play",
+    "is_noisy",
+    "gain",
+    "exchange",
+    "threatens",
+    "payoff",
+)  # these take a move or a player as well
 
 
 @contextmanager

@@ -11,7 +11,10 @@ from plies.core.errors import BadGame, shorten
 from plies.core.verbs import Evaluator
 
 REQUIRED = ("State", "initial", "mover", "legal_moves", "play", "outcome")
-OPTIONAL = ("payoff", "key", "is_noisy", "symmetries", "count_moves", "identity")
+OPTIONAL = (
+    *("payoff", "key", "symmetries", "count_moves", "identity", "bounds"),
+    *("is_noisy", "noisy_moves", "gain", "exchange", "is_threatened", "threatens", "skip"),
+)
 COMPILED = ("mover", "legal_moves", "play", "outcome", *OPTIONAL)
 
 

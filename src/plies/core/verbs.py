@@ -10,7 +10,6 @@ with these verbs is specialised to each game and pays nothing for being general.
     outcome(state)          ONGOING, DRAW, SCORED or the player who has won
     payoff(state, player)   what a player gets in a SCORED state
     key(state)              int64 that is equal for equal states
-    is_noisy(state, move)   whether a move changes the balance at once
     count_moves(state)      how many legal moves there are, 0 when the game is over
     identity(state)         the state as something that a set can hold
     evaluate(evaluator, state)    an opinion, from the mover's side
@@ -37,10 +36,18 @@ class Evaluator:
 
     `function(state)`, or `function(weights, state)` with `weights` a NamedTuple of
     numbers, answers from the mover's side.  New weights need no new compile.
+
+    Two more things help a search.  `unit` is what a small but clear advantage is worth (in
+    chess a pawn), by which it measures what cannot be made up for; 0: it does not try.
+    `rough` is a much quicker function of the same arguments that is seldom farther from
+    the opinion than `margin`: where even so the opinion cannot matter it is not asked.
     """
 
     function: Callable[..., int]
     weights: Any = None
+    unit: int = 0
+    rough: Callable[..., int] | None = None
+    margin: int = 0
 
 
 # Rules by state class; evaluators by the class of the record that stands for them.
@@ -57,7 +64,8 @@ def register_evaluator(owner: str, name: str, evaluator: Evaluator) -> Any:
     if not hasattr(kind, "_fields"):
         raise BadGame(f"{owner}: the weights of {name} are no NamedTuple but {record!r}")
     if kind not in evaluators_of:
-        name_class(kind, owner, [evaluator.function], part=name)
+        functions = [evaluator.function, *([evaluator.rough] if evaluator.rough else [])]
+        name_class(kind, owner, functions, part=name)
         evaluators_of[kind] = evaluator
     elif evaluators_of[kind].function is not evaluator.function:
         raise BadGame(f"{owner}: {name} needs a class of weights that no other evaluator has")
@@ -99,11 +107,6 @@ def key(state: Any) -> int:
     """A number that is equal for equal states."""
     with np.errstate(over="ignore"):  # uncompiled mixing wraps around like compiled mixing
         return rules_of[type(state)]["key"](state)
-
-
-def is_noisy(state: Any, move: int) -> bool:
-    """Whether a move changes the balance at once (a capture, say)."""
-    return rules_of[type(state)]["is_noisy"](state, move)
 
 
 def count_moves(state: Any) -> int:
@@ -151,12 +154,6 @@ def no_payoff(state, player):
 
 
 @compiled
-def never_noisy(state, move):
-    """For games that declare no noisy moves."""
-    return False
-
-
-@compiled
 def mixed_key(state):
     """The fields of a state mixed into one number (the finaliser of splitmix64)."""
     mixed = np.uint64(0)
@@ -168,18 +165,18 @@ def mixed_key(state):
     return np.int64(mixed)
 
 
-def _class_of(kind: Any) -> type | None:
+def class_of(kind: Any) -> type | None:
     return getattr(kind, "instance_class", None)
 
 
-def _rule(kind: Any, name: str) -> Callable[..., Any] | None:
-    return rules_of.get(_class_of(kind) or object, {}).get(name)
+def rule_of(kind: Any, name: str) -> Callable[..., Any] | None:
+    return rules_of.get(class_of(kind) or object, {}).get(name)
 
 
 def _teach_compiler_unary(verb: Callable[..., Any]) -> None:
     @overload(verb)
     def choose(state):
-        rule = _rule(state, verb.__name__)
+        rule = rule_of(state, verb.__name__)
         if rule is None:
             return None
         check_answer(verb.__name__, rule, state)
@@ -192,7 +189,7 @@ for _verb in (mover, outcome, key):
 
 @overload(legal_moves)
 def _choose_legal_moves(state):
-    rule = _rule(state, "legal_moves")
+    rule = rule_of(state, "legal_moves")
     if rule is None:
         return None
     check_answer("legal_moves", rule, state)
@@ -201,25 +198,16 @@ def _choose_legal_moves(state):
 
 @overload(play)
 def _choose_play(state, move):
-    rule = _rule(state, "play")
+    rule = rule_of(state, "play")
     if rule is None:
         return None
     check_answer("play", rule, state, types.int64)
     return lambda state, move: rule(state, np.int64(move))
 
 
-@overload(is_noisy)
-def _choose_is_noisy(state, move):
-    rule = _rule(state, "is_noisy")
-    if rule is None:
-        return None
-    check_answer("is_noisy", rule, state, types.int64)
-    return lambda state, move: bool(rule(state, np.int64(move)))
-
-
 @overload(payoff)
 def _choose_payoff(state, player):
-    rule = _rule(state, "payoff")
+    rule = rule_of(state, "payoff")
     if rule is None:
         return None
     check_answer("payoff", rule, state, types.int64)
@@ -228,7 +216,7 @@ def _choose_payoff(state, player):
 
 @overload(count_moves)
 def _choose_count_moves(state):
-    own = _rule(state, "count_moves")
+    own = rule_of(state, "count_moves")
     if own is None:
         return lambda state: len(legal_moves(state)) if outcome(state) == ONGOING else 0
     check_answer("count_moves", own, state)
@@ -237,7 +225,7 @@ def _choose_count_moves(state):
 
 @overload(identity)
 def _choose_identity(state):
-    own = _rule(state, "identity")
+    own = rule_of(state, "identity")
     if own is not None:
         check_answer("identity", own, state)
         return lambda state: own(state)
@@ -248,7 +236,7 @@ def _choose_identity(state):
 
 @overload(evaluate)
 def _choose_evaluation(evaluator, state):
-    opinion = evaluators_of.get(_class_of(evaluator) or object)
+    opinion = evaluators_of.get(class_of(evaluator) or object)
     if opinion is None:
         return None
     function = opinion.function

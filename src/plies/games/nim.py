@@ -26,6 +26,7 @@ import numpy as np
 from plies.core import ONGOING, SCORED, Board, Game, compiled, lowest_bit
 from plies.core.board import LETTERS
 from plies.core.notation import ORDINALS
+from plies.core.scores import WIN
 
 LONGEST = 999  # objects in a row
 BITS = 62  # of a state's field
@@ -126,6 +127,12 @@ def outcome(state):
 def payoff(state, player):
     """The end of misère play by three or more: all but the last taker have won."""
     return 0 if player == last_taker(state) else 1
+
+
+@compiled
+def bounds(state):
+    """What one player, and what two together, can get at most."""
+    return (1, 2) if state.misere and state.players > 2 else (WIN, 0)
 
 
 def players(state: State) -> int:

@@ -1,6 +1,5 @@
 """What the programs do, apart from files and arguments: a board in, an answer out."""
 
-from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plies.core.errors import PliesError
@@ -93,17 +92,20 @@ def answer(name: str, board: str, depth: int, variant: str = "22") -> Answer:
 def _decision(program: Program, state: Any, depth: int) -> "Decision":
     """The search of the program; its time does not contain the compiler's."""
     from plies.morris_programs.rules import ESTIMATE
-    from plies.search import alphabeta, minimax
+    from plies.search.alphabeta import AlphaBeta
+    from plies.search.minimax import Minimax
     from plies.search.runner import StopFlag
+    from plies.search.task import Task
 
-    if program.has_cuts:
-        search = partial(alphabeta.search, fail="soft", cut="equal")
-    else:
-        search = minimax.search
+    method = (AlphaBeta if program.has_cuts else Minimax)(depth=depth)
     stopped = StopFlag()
     stopped.stop()
-    search(state, depth, ESTIMATE, stop=stopped)  # compiles, and ends before it has begun
-    return search(state, depth, ESTIMATE)
+    method.decide(Task(state, ESTIMATE, stop=stopped))  # compiles, and ends before it has begun
+    task = Task(state, ESTIMATE)
+    decision = method.decide(task)
+    if task.stop.was_interrupted:
+        raise KeyboardInterrupt
+    return decision
 
 
 def swap(board: str) -> str:

@@ -11,20 +11,53 @@ cut    when a node stops looking: `equal` as soon as alpha >= beta, `beyond` onl
 Whatever the choice, the value at the root is the minimax value and the move is
 the first of the best moves.  With `hard` and `beyond` together a child's answer
 never exceeds beta, so that only leaves cut.
+
+A table and sorted moves make it cheaper and change no value; of equally good moves the
+one looked at first is then taken.  What the table knows is used only if it comes from a
+search of the same depth, so that the answer is that of minimax.  Values do not depend on
+how a position arose (a rule that a state knows nothing of, such as repetition, plays no
+part in them), so neither does what is kept.
 """
 
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
 
 from plies.core.compiler import compiled
 from plies.core.scores import INFINITY, ONGOING
-from plies.core.verbs import legal_moves, mover, outcome, play
+from plies.core.verbs import key, legal_moves, mover, outcome, play
 from plies.search.decision import Decision
-from plies.search.leaf import leaf_value
-from plies.search.runner import StopFlag, decide
-from plies.search.workspace import enter, get_stuck, remember
+from plies.search.equal import Choice, decide_among_equals
+from plies.search.leaf import counted_leaf
+from plies.search.limits import checked_budget, checked_depth, checked_table
+from plies.search.ordering import (
+    OPEN,
+    UNSORTED,
+    Order,
+    checked_look,
+    put_first,
+    sort_by_value,
+    sortable_moves,
+)
+from plies.search.table import (
+    NO_MOVE,
+    NO_OPINION,
+    Entry,
+    bound_of,
+    find,
+    from_here,
+    from_root,
+    keep,
+    settles,
+    table_in,
+)
+from plies.search.task import Task, decide_at_depth
+from plies.search.workspace import ROOT, enter, get_stuck, new_workspace, remember
 
 Fail = Literal["soft", "hard"]
 Cut = Literal["equal", "beyond"]
+SOFT_AND_EQUAL = (0, 0)
 
 
 @compiled
@@ -39,8 +72,7 @@ def alphabeta(state, depth, alpha, beta, ply, kind, evaluator, work):
     work.length[ply] = ply
     result = outcome(state)
     if result != ONGOING or depth == 0:
-        work.leaves += 1
-        return leaf_value(state, result, ply, evaluator)
+        return counted_leaf(state, result, ply, evaluator, work)
     is_hard, margin = kind
     best = alpha if is_hard else -INFINITY
     player = mover(state)
@@ -66,16 +98,115 @@ def alphabeta(state, depth, alpha, beta, ply, kind, evaluator, work):
     return min(best, beta) if is_hard else best
 
 
-def search(
-    state: Any,
-    depth: int,
-    evaluator: Any,
-    fail: Fail = "soft",
-    cut: Cut = "equal",
-    nodes: int = 0,
-    stop: StopFlag | None = None,
-) -> Decision:
-    """The best move by alpha-beta."""
-    kind = (int(fail == "hard"), int(cut == "beyond"))
-    arguments = (-INFINITY, INFINITY, 0, kind, evaluator)
-    return decide(alphabeta, *arguments, state=state, depth=depth, nodes=nodes, stop=stop)
+@compiled
+def ordered(state, depth, alpha, beta, ply, kind, evaluator, work):
+    """The same as `alphabeta`, with a table and the better moves first.
+
+    `kind` is (is_hard, margin, look, first): moves are sorted by searches `look` plies deep
+    where that is less than is searched anyway (UNSORTED: never), and at the root the move
+    `first`, if there is one, is looked at before all others.
+    """
+    if not enter(work):
+        return 0
+    work.length[ply] = ply
+    result = outcome(state)
+    if result != ONGOING or depth == 0:
+        return counted_leaf(state, result, ply, evaluator, work)
+    is_hard, margin, look, first = kind
+    slack = 0 if is_hard else margin  # answers at the ends of the window are then exact, too
+    low, high = alpha - slack, beta + slack
+    position = key(state)
+    entry = find(work, position)
+    if entry.bound != 0 and entry.depth == depth and ply != ROOT:
+        known = from_root(entry.value, ply)
+        if settles(entry, known, low, high):
+            work.hits += 1
+            return min(max(known, alpha), beta) if is_hard else known
+    hint = first if ply == ROOT and first != NO_MOVE else entry.move
+    look = look if look < depth - 1 else UNSORTED
+    best = alpha if is_hard else -INFINITY
+    best_move = NO_MOVE
+    player = mover(state)
+    for move in sorted_moves(state, hint, (is_hard, margin), look, ply, evaluator, work):
+        child = play(state, move)
+        if mover(child) == player:
+            value = ordered(child, depth - 1, alpha, beta, ply + 1, kind, evaluator, work)
+        else:
+            value = -ordered(child, depth - 1, -beta, -alpha, ply + 1, kind, evaluator, work)
+        if work.is_stopped:
+            work.path[ply] = move
+            break
+        if value > best:
+            best, best_move = value, move
+            remember(work, ply, move)
+            alpha = max(alpha, value)
+            if alpha >= beta + margin:
+                work.cutoffs += 1
+                break
+    best = min(best, beta) if is_hard else best
+    if low < high and not work.is_stopped:  # a hard answer to a closed window proves nothing
+        bound = bound_of(best, low, high)
+        keep(work, position, Entry(bound, depth, from_here(best, ply), best_move, NO_OPINION))
+    return best
+
+
+@compiled
+def sorted_moves(state, hint, kind, look, ply, evaluator, work):
+    """The legal moves: `hint` first, if it is one, then by the value of plain alpha-beta of a
+    kind, `look` plies beyond each child.
+
+    None once the search is stopped.
+    """
+    moves = sortable_moves(state, ply, work)
+    if look != UNSORTED:
+        values = np.zeros(len(moves), np.int64)
+        player = mover(state)
+        for index in range(len(moves)):
+            child = play(state, moves[index])
+            value = alphabeta(child, look, -OPEN, OPEN, ply + 1, kind, evaluator, work)
+            if work.is_stopped:
+                work.path[ply] = moves[index]
+                return moves[:0]
+            values[index] = value if mover(child) == player else -value
+        sort_by_value(moves, values)
+    put_first(moves, hint)
+    return moves
+
+
+@dataclass(frozen=True)
+class AlphaBeta:
+    """Minimax without the lines that cannot matter."""
+
+    depth: int = 4
+    eval: str = ""
+    fail: Fail = "soft"
+    cut: Cut = "equal"
+    nodes: int = 0
+    table: int = 0
+    order: Order = "none"
+    look: int = 0
+    choice: Choice = "first"
+
+    for_any_game: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        checked_depth(self.depth)
+        checked_budget(self.nodes)
+        checked_table(self.table)
+        checked_look(self.look)
+
+    def decide(self, task: Task) -> Decision:
+        work = new_workspace(checked_budget(self.nodes))
+        kernel, kind = alphabeta, (int(self.fail == "hard"), int(self.cut == "beyond"))
+        if self.table or self.order != "none":
+            table_in(task.memory, self.table).connect(work)
+            look = UNSORTED if self.order == "none" else self.look
+            kernel, kind = ordered, (*kind, look, NO_MOVE)
+        if self.choice == "random":
+
+            def value_of(child: Any, depth: int, alpha: int, beta: int) -> Any:
+                return kernel(child, depth, alpha, beta, ROOT + 1, kind, task.evaluator, work)
+
+            return decide_among_equals(task, self.depth, value_of, work)
+        arguments = (-INFINITY, INFINITY, ROOT, kind, task.evaluator)
+        return decide_at_depth(kernel, *arguments, task=task, depth=self.depth, work=work)

@@ -6,6 +6,16 @@ from plies.core.verbs import evaluate, mover, payoff
 
 
 @compiled
+def counted_leaf(state, result, ply, evaluator, work):
+    """The value of a leaf, which is counted."""
+    work.leaves += 1
+    if result == ONGOING:
+        work.evaluations += 1
+        return evaluate(evaluator, state)
+    return final_value(state, result, ply)
+
+
+@compiled
 def leaf_value(state, result, ply, evaluator):
     """The value, for the mover, of a state that is over or at the horizon."""
     if result == ONGOING:

@@ -1,30 +1,69 @@
 """What a search may be asked for, checked before anything is searched."""
 
+import os
+from contextlib import suppress
+from math import isfinite
 from operator import index
+from pathlib import Path
 from typing import Any
 
 from plies.core.errors import BadSpec
 from plies.search.workspace import MAX_DEPTH, UNLIMITED
 
+MAX_THREADS = 256
+MAX_SECONDS = 10_000_000.0
+MEMORY_LIMIT = Path("/sys/fs/cgroup/memory.max")  # of a container, where there is one
+
 
 def checked_depth(depth: Any, least: int = 1) -> int:
     """A depth that the workspace has room for."""
-    number = _whole("depth", depth)
-    if not least <= number <= MAX_DEPTH:
-        raise BadSpec(f"depth is {least} to {MAX_DEPTH}, not {depth}")
-    return number
+    return checked_whole("depth", depth, least, MAX_DEPTH)
 
 
 def checked_budget(nodes: Any) -> int:
     """How many nodes may be entered; asking for 0 means no limit."""
-    number = _whole("nodes", nodes)
+    number = whole("nodes", nodes)
     if not 0 <= number <= UNLIMITED:
         raise BadSpec(f"nodes is 0 (no limit) to {UNLIMITED}, not {nodes}")
     return number or UNLIMITED
 
 
-def _whole(name: str, number: Any) -> int:
+def checked_seconds(seconds: Any) -> float:
+    """How long a search may take; asking for 0 means no limit."""
+    if not isinstance(seconds, (int, float)) or not isfinite(seconds):
+        raise BadSpec(f"seconds is a number, not {seconds!r}")
+    if not 0 <= seconds <= MAX_SECONDS:
+        raise BadSpec(f"seconds is 0 (no limit) to {MAX_SECONDS:.0f}, not {seconds}")
+    return float(seconds)
+
+
+def checked_threads(threads: Any) -> int:
+    return checked_whole("threads", threads, 1, MAX_THREADS)
+
+
+def checked_table(megabytes: Any) -> int:
+    """The size of a table in megabytes, 0 for none; no more than this machine has."""
+    return checked_whole("table", megabytes, 0, memory_megabytes(), " (megabytes)")
+
+
+def checked_whole(name: str, number: Any, least: int, most: int, unit: str = "") -> int:
+    """A whole number within bounds."""
+    found = whole(name, number)
+    if not least <= found <= most:
+        raise BadSpec(f"{name} is {least} to {most}{unit}, not {number}")
+    return found
+
+
+def whole(name: str, number: Any) -> int:
     try:
         return int(index(number))
     except TypeError:
         raise BadSpec(f"{name} is a whole number, not {number!r}") from None
+
+
+def memory_megabytes() -> int:
+    """How much memory this process could have at most."""
+    available = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    with suppress(OSError, ValueError):  # no container, or one without a limit
+        available = min(available, int(MEMORY_LIMIT.read_text()))
+    return available >> 20

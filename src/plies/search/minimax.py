@@ -1,14 +1,17 @@
 """Minimax to a fixed depth: every line is looked at, nothing is cut."""
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from plies.core.compiler import compiled
 from plies.core.scores import INFINITY, ONGOING
 from plies.core.verbs import legal_moves, mover, outcome, play
 from plies.search.decision import Decision
-from plies.search.leaf import leaf_value
-from plies.search.runner import StopFlag, decide
-from plies.search.workspace import enter, get_stuck, remember
+from plies.search.equal import Choice, decide_among_equals
+from plies.search.leaf import counted_leaf
+from plies.search.limits import checked_budget, checked_depth
+from plies.search.task import Task, decide_at_depth
+from plies.search.workspace import ROOT, enter, get_stuck, new_workspace, remember
 
 
 @compiled
@@ -23,8 +26,7 @@ def minimax(state, depth, ply, evaluator, work):
     work.length[ply] = ply
     result = outcome(state)
     if result != ONGOING or depth == 0:
-        work.leaves += 1
-        return leaf_value(state, result, ply, evaluator)
+        return counted_leaf(state, result, ply, evaluator, work)
     best = -INFINITY
     player = mover(state)
     moves = legal_moves(state)
@@ -44,8 +46,29 @@ def minimax(state, depth, ply, evaluator, work):
     return best
 
 
-def search(
-    state: Any, depth: int, evaluator: Any, nodes: int = 0, stop: StopFlag | None = None
-) -> Decision:
-    """The best move by minimax."""
-    return decide(minimax, 0, evaluator, state=state, depth=depth, nodes=nodes, stop=stop)
+@dataclass(frozen=True)
+class Minimax:
+    """Looks at every line `depth` plies deep."""
+
+    depth: int = 3
+    eval: str = ""
+    nodes: int = 0
+    choice: Choice = "first"
+
+    for_any_game: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        checked_depth(self.depth)
+        checked_budget(self.nodes)
+
+    def decide(self, task: Task) -> Decision:
+        work = new_workspace(checked_budget(self.nodes))
+        if self.choice == "random":
+
+            def value_of(child: Any, depth: int, alpha: int, beta: int) -> Any:
+                return minimax(child, depth, ROOT + 1, task.evaluator, work)
+
+            return decide_among_equals(task, self.depth, value_of, work)
+        return decide_at_depth(
+            minimax, ROOT, task.evaluator, task=task, depth=self.depth, work=work
+        )

@@ -1,13 +1,13 @@
-"""Running a kernel so that it can be stopped.
+"""Running searches so that they can be stopped.
 
-Compiled code hears neither Ctrl-C nor a clock.  So it runs in a thread of its
-own, which releases the interpreter lock, while the caller waits and passes a
-request to stop on to the workspace.
+Compiled code hears neither Ctrl-C nor a clock.  So it runs in threads of its own,
+which release the interpreter lock, while the caller waits and passes a request to stop
+on to the workspaces.
 """
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -17,10 +17,10 @@ import numpy as np
 from plies.core import verbs
 from plies.core.errors import BadGame
 from plies.search.decision import Decision
-from plies.search.limits import checked_budget, checked_depth
-from plies.search.workspace import best_line, new_workspace
+from plies.search.workspace import best_line
 
 POLL_SECONDS = 0.05
+PATIENCE_SECONDS = 1.0  # with a thread that was asked to stop; one that compiles is not waited for
 
 
 class NoLegalMove(BadGame):
@@ -31,23 +31,33 @@ class NoLegalMove(BadGame):
         self.state = state
 
 
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C came while an agent was thinking; `decision` is what it had by then."""
+
+    def __init__(self, decision: Decision):
+        super().__init__()
+        self.decision = decision
+
+
 class StopFlag:
     """Lets another thread stop a search: hand it to the search, then call `stop`."""
 
     def __init__(self) -> None:
         self._works: dict[int, np.record] = {}  # of the searches that run now, by id
         self.is_set = False
+        self.was_interrupted = False  # by Ctrl-C
 
     @contextmanager
-    def watching(self, work: np.record) -> Iterator[None]:
-        """Meanwhile `stop` stops this search too (at once if it was called before)."""
-        self._works[id(work)] = work
+    def watching(self, *works: np.record) -> Iterator[None]:
+        """Meanwhile `stop` stops these searches too (at once if it was called before)."""
+        self._works.update({id(work): work for work in works})
         if self.is_set:
-            work.budget = 0
+            self.stop()
         try:
             yield
         finally:
-            del self._works[id(work)]
+            for work in works:
+                del self._works[id(work)]
 
     def stop(self) -> None:
         self.is_set = True
@@ -58,82 +68,170 @@ class StopFlag:
 def run(
     kernel: Callable[..., Any], *arguments: Any, work: np.record, stop: StopFlag | None = None
 ) -> Any:
-    """`kernel(*arguments, work)`; Ctrl-C stops the kernel and is raised again."""
-    call = partial(kernel, *arguments, work)
-    with (stop or StopFlag()).watching(work):
-        if threading.current_thread() is threading.main_thread():
-            return _run_in_thread(call, work)
-        return call()  # only the main thread hears Ctrl-C
+    """`kernel(*arguments, work)`; Ctrl-C stops it and is raised again."""
+    stop = stop or StopFlag()
+    (answer,) = run_all([partial(kernel, *arguments, work)], [work], stop)
+    if stop.was_interrupted:
+        raise KeyboardInterrupt
+    return answer
 
 
-def _run_in_thread(call: Callable[[], Any], work: np.record) -> Any:
-    answer: list[Any] = []
-    failure: list[BaseException] = []
+def run_all(
+    calls: Sequence[Callable[[], Any]],
+    works: Sequence[np.record],
+    stop: StopFlag,
+    deadline: float | None = None,
+    on_poll: Callable[[], None] | None = None,
+) -> list[Any]:
+    """The answers of calls that run side by side and count in `works`.
 
-    def target() -> None:
-        try:
-            answer.append(call())
-        except BaseException as error:  # carried over to the caller's thread
-            failure.append(error)
-
-    thread = threading.Thread(target=target, daemon=True)
-    try:
-        thread.start()
-        while thread.is_alive():
-            thread.join(POLL_SECONDS)
-    except KeyboardInterrupt:
-        work.budget = 0
-        if thread.is_alive():
-            thread.join(1.0)
-        raise
-    if failure:
-        raise failure[0]
-    return answer[0]
-
-
-def decide(
-    kernel: Callable[..., Any],
-    *arguments: Any,
-    state: Any,
-    depth: int,
-    nodes: int = 0,
-    stop: StopFlag | None = None,
-) -> Decision:
-    """Run a fixed-depth kernel on `state` and tell what it found.
-
-    `nodes` limits the positions entered, 0 means no limit.  A search that is
-    stopped before it has finished a single move answers with the first legal one
-    and no value.
+    When the first has answered the others are stopped.  All are stopped at `deadline` (as
+    `time.perf_counter` tells it), by `stop`, and by Ctrl-C, which is noted in `stop`; each
+    then answers with what it has.  `on_poll` is called now and then while they run.
     """
-    depth = checked_depth(depth)
-    work = new_workspace(checked_budget(nodes))
-    wall, cpu = time.perf_counter(), time.process_time()
-    value = int(run(kernel, state, depth, *arguments, work=work, stop=stop))
-    if work.stuck >= 0:
-        raise NoLegalMove(_state_after(state, work.path[: work.stuck]))
-    finished = best_line(work)
-    line = finished or _first_move(state)
+    is_alone = len(calls) == 1 and deadline is None and on_poll is None
+    with stop.watching(*works):
+        if is_alone and threading.current_thread() is not threading.main_thread():
+            return [calls[0]()]  # only the main thread hears Ctrl-C
+        threads = [_Call(call) for call in calls]
+        try:
+            for thread in threads:
+                thread.start()
+            _wait(threads, works, deadline, on_poll)
+        except KeyboardInterrupt:
+            stop.was_interrupted = True
+            stop.stop()
+            ended = [thread.is_done_soon() for thread in threads]
+            if not all(ended):
+                raise
+    return [thread.answer() for thread in threads]
+
+
+class _Call(threading.Thread):
+    """A call in a thread of its own, with its answer or its error."""
+
+    def __init__(self, call: Callable[[], Any]):
+        super().__init__(daemon=True)
+        self.call = call
+        self.found: Any = None
+        self.error: BaseException | None = None
+        # Waited for instead of `join`, which takes a thread for finished when Ctrl-C comes.
+        self.done = threading.Event()
+
+    def run(self) -> None:
+        try:
+            self.found = self.call()
+        except BaseException as error:  # carried over to the caller's thread
+            self.error = error
+        finally:
+            self.done.set()
+
+    def is_done_soon(self) -> bool:
+        """Whether it ends now that it was asked to; False if it was never begun."""
+        return self.ident is not None and self.done.wait(PATIENCE_SECONDS)
+
+    def answer(self) -> Any:
+        if self.error is not None:
+            raise self.error
+        return self.found
+
+
+def _wait(
+    threads: Sequence[_Call],
+    works: Sequence[np.record],
+    deadline: float | None,
+    on_poll: Callable[[], None] | None,
+) -> None:
+    while not threads[0].done.is_set():
+        pause = POLL_SECONDS
+        if deadline is not None:
+            pause = min(pause, max(deadline - time.perf_counter(), 0.0))
+        threads[0].done.wait(pause)
+        if deadline is not None and time.perf_counter() >= deadline:
+            _stop(works)
+            threads[0].done.wait(POLL_SECONDS)
+        if on_poll is not None:
+            on_poll()
+    _stop(works[1:])
+    for thread in threads[1:]:
+        thread.done.wait()
+
+
+def _stop(works: Sequence[np.record]) -> None:
+    for work in works:
+        work.budget = 0
+
+
+def compile_first(search: Callable[[], Any], work: np.record, stop: StopFlag) -> None:
+    """Let the compiler finish before a clock starts: run what ends before it has begun."""
+    budget, stopped = int(work.budget), StopFlag()
+    stopped.stop()
+    run_all([search], [work], stopped)
+    work.budget, work.is_stopped = budget, 0
+    if stopped.was_interrupted:
+        stop.was_interrupted = True
+        stop.stop()
+
+
+class Stopwatch:
+    """The time since it was made."""
+
+    def __init__(self) -> None:
+        self.wall, self.cpu = time.perf_counter(), time.process_time()
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self.wall
+
+    @property
+    def cpu_seconds(self) -> float:
+        return time.process_time() - self.cpu
+
+
+def decided(
+    state: Any, value: int, depth: int, works: Sequence[np.record], watch: Stopwatch
+) -> Decision:
+    """What searches of `state` that counted in `works`, the first one above all, have found.
+
+    A search that was stopped before it had finished a single move answers with the first
+    legal one and no value.
+    """
+    check_not_stuck(state, works)
+    finished = best_line(works[0])
+    line = finished or first_move(state)
     return Decision(
         move=line[0],
         value=value if finished else None,
         depth=depth,
-        nodes=int(work.nodes),
-        seconds=time.perf_counter() - wall,
+        seconds=watch.seconds,
         line=line,
-        leaves=int(work.leaves),
-        cutoffs=int(work.cutoffs),
-        cpu_seconds=time.process_time() - cpu,
-        is_complete=not work.is_stopped,
+        cpu_seconds=watch.cpu_seconds,
+        is_complete=not works[0].is_stopped,
+        **counts(works),
     )
 
 
-def _state_after(state: Any, moves: np.ndarray) -> Any:
-    for move in moves:
-        state = verbs.play(state, int(move))
-    return state
+def counts(works: Sequence[np.record]) -> dict[str, Any]:
+    """What was counted in all of them, by the names that a decision has for it."""
+    return {
+        "nodes": sum(int(work.nodes) for work in works),
+        "leaves": sum(int(work.leaves) for work in works),
+        "evaluations": sum(int(work.evaluations) for work in works),
+        "cutoffs": sum(int(work.cutoffs) for work in works),
+        "table_hits": sum(int(work.hits) for work in works),
+    }
 
 
-def _first_move(state: Any) -> tuple[int]:
+def check_not_stuck(state: Any, works: Sequence[np.record]) -> None:
+    """Complain of a node that is not over and has no moves."""
+    for work in works:
+        if work.stuck >= 0:
+            for move in work.path[: work.stuck]:
+                state = verbs.play(state, int(move))
+            raise NoLegalMove(state)
+
+
+def first_move(state: Any) -> tuple[int]:
     """What a search that has finished nothing plays."""
     moves = verbs.legal_moves(state)
     if len(moves) == 0:

@@ -7,15 +7,21 @@ test: to stop a search, set its budget to zero.
 
     nodes        positions entered, the root included
     leaves       positions given a value: decided, or at the horizon
+    evaluations  how often the evaluator was asked
     cutoffs      nodes whose remaining moves were not looked at
+    hits         positions whose value came from the table
     budget       how many nodes may be entered; 0 means stop
     is_stopped   whether a node was refused: the answer is then incomplete
     stuck        the ply of a node that is not over and has no moves, which only
                  broken rules make and which stops a search; -1 while there is none
+    table        where the transposition table begins in memory, 0 for none; it has
+                 `buckets` places, and `age` is the number of this search in it
     path         once stopped, the moves from the root to where the search stood
     line         triangular table of best lines: line[ply] holds the best line
                  from that ply on, up to (not including) index length[ply]
 """
+
+from typing import Any
 
 import numpy as np
 
@@ -23,26 +29,42 @@ from plies.core.compiler import compiled
 
 MAX_DEPTH = 127
 UNLIMITED = 2**62
+ROOT = 0  # its ply
 
-WORKSPACE = np.dtype(
-    [
-        ("nodes", np.int64),
-        ("leaves", np.int64),
-        ("cutoffs", np.int64),
-        ("budget", np.int64),
-        ("is_stopped", np.int64),
-        ("stuck", np.int64),
-        ("path", np.int64, (MAX_DEPTH + 2,)),
-        ("length", np.int64, (MAX_DEPTH + 2,)),
-        ("line", np.int64, (MAX_DEPTH + 2, MAX_DEPTH + 2)),
-    ],
-    align=True,
-)
+FIELDS: list[Any] = [
+    ("nodes", np.int64),
+    ("leaves", np.int64),
+    ("evaluations", np.int64),
+    ("cutoffs", np.int64),
+    ("hits", np.int64),
+    ("budget", np.int64),
+    ("is_stopped", np.int64),
+    ("stuck", np.int64),
+    ("table", np.int64),
+    ("buckets", np.int64),
+    ("age", np.int64),
+    ("path", np.int64, (MAX_DEPTH + 2,)),
+    ("length", np.int64, (MAX_DEPTH + 2,)),
+    ("line", np.int64, (MAX_DEPTH + 2, MAX_DEPTH + 2)),
+]
+WORKSPACE = np.dtype(FIELDS, align=True)
 
 
-def new_workspace(budget: int = UNLIMITED) -> np.record:
-    """A fresh record; kernels change it in place."""
-    work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
+def extended(fields: list[Any]) -> np.dtype:
+    """A workspace with fields of its own.
+
+    They come first: a record that only adds to the end of another is taken for that one by
+    the compiler, with a warning.
+    """
+    return np.dtype([*fields, *FIELDS], align=True)
+
+
+def new_workspace(budget: int = UNLIMITED, kind: np.dtype = WORKSPACE) -> np.record:
+    """A fresh record; kernels change it in place.
+
+    A method that writes down more has a `kind` of its own, made by `extended`.
+    """
+    work = np.zeros(1, kind).view(np.recarray)[0]
     work.budget = budget
     work.stuck = -1
     return work

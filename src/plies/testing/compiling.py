@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from plies.core import verbs
+from plies.core import hints, verbs
 from plies.core.contract import Game
 from plies.core.diagnosis import compile_rules
 from plies.core.scores import MAX_EVALUATION
@@ -70,7 +70,7 @@ def _answers(game: Game, state: Any) -> Iterator[tuple[str, Callable[[], Any]]]:
         yield "symmetries", lambda: [content(image) for image in game.symmetries(state)]
     for move in game.moves(state):
         yield f"play of move {move}", lambda move=move: content(rules["play"](fresh(state), move))
-        if rules["is_noisy"] is not verbs.never_noisy:
+        if rules["is_noisy"] is not hints.never_noisy:
             yield f"is_noisy of move {move}", lambda move=move: bool(rules["is_noisy"](state, move))
 
 

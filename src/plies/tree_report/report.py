@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import inf
 from typing import Any, Literal
 
 from plies.core.errors import BadSpec
@@ -12,13 +11,15 @@ from plies.games.tree.nodes import Path, is_zero_sum, step_text, walk
 from plies.search import reference
 from plies.search.alphabeta import Cut, Fail
 from plies.search.reference import Answer, Event
+from plies.search.trace.records import Bound
+from plies.search.trace.visits import Recorder, judge
+from plies.search.trace.visits import Visit as Seen
 from plies.tree_report.ordering import ORDERS, Order, Ordering, leaves_evaluated, on_tree, ordered
 
 Algorithm = Literal["minimax", "alphabeta", "maxn"]
-Bound = Literal["exact", "at least", "at most"]
 
 
-@dataclass
+@dataclass(frozen=True)
 class Visit:
     """What a search made of one node.  Values and windows are Max's.
 
@@ -106,11 +107,13 @@ def analyse(
     if not zero_sum and order == "best":
         raise BadSpec("the best order is about alpha-beta, which needs a two-player zero-sum tree")
     ordering = ordered(tree, order, fail, cut)
-    recorder = _Recorder(cut)
+    recorder = Recorder()
     answer = _run(ordering.tree, algorithm, fail, cut, recorder)
+    seen = recorder.passes[0].visits
     if algorithm == "alphabeta":
-        _judge(ordering.tree, recorder.visits)
-    return Report(tree, ordering, algorithm, fail, cut, order, answer, recorder.visits)
+        judge(seen.values(), lambda node: node.mover == 0)
+    visits = {path: _visit(each, seen, cut) for path, each in seen.items()}
+    return Report(tree, ordering, algorithm, fail, cut, order, answer, visits)
 
 
 def _run(
@@ -129,43 +132,10 @@ def _run(
     return reference.alphabeta(tree, **on_tree(), fail=fail, cut=cut, on_event=on_event)
 
 
-class _Recorder:
-    """Turns the events of a search into one visit for every node that was entered."""
-
-    def __init__(self, cut: Cut):
-        self.visits: dict[Path, Visit] = {}
-        self._sign = ">=" if cut == "equal" else ">"
-
-    def __call__(self, event: Event) -> None:
-        if event.kind == "enter":
-            self.visits[event.path] = Visit(len(self.visits) + 1, (event.alpha, event.beta))
-            return
-        visit = self.visits[event.path]
-        if event.kind in ("leaf", "leave"):
-            visit.value = event.value
-        elif event.kind == "cut" and self._has_more(event):
-            visit.cut = f"alpha {event.alpha} {self._sign} beta {event.beta}"
-
-    def _has_more(self, event: Event) -> bool:
-        """Whether a cut leaves anything out; it does not at the last child."""
-        return (*event.path, len(event.node.children) - 1) not in self.visits
-
-
-def _judge(tree: Tree, visits: Mapping[Path, Visit]) -> None:
-    """Say what each value is worth, from what the leaves below it prove."""
-
-    def proven(node: Tree, path: Path) -> tuple[float, float]:
-        """The least and the most that the node can be worth."""
-        if path not in visits:
-            return -inf, inf
-        visit = visits[path]
-        if isinstance(node, Leaf):
-            return visit.value, visit.value
-        ranges = [proven(child, (*path, index)) for index, child in enumerate(node.children)]
-        choose = max if node.mover == 0 else min
-        least, most = (choose(ends) for ends in zip(*ranges, strict=True))
-        if not least == most == visit.value:
-            visit.bound = "at most" if most <= visit.value else "at least"
-        return least, most
-
-    proven(tree, ())
+def _visit(seen: Seen, visits: Mapping[Path, Seen], cut: Cut) -> Visit:
+    """What is told of a node; a cut is one only if it leaves anything out."""
+    why = ""
+    if seen.cut is not None and (*seen.path, seen.children - 1) not in visits:
+        why = f"alpha {seen.cut[0]} {'>=' if cut == 'equal' else '>'} beta {seen.cut[1]}"
+    bound = "exact" if seen.bound == "unfinished" else seen.bound
+    return Visit(seen.order, seen.window, seen.value, bound, why)

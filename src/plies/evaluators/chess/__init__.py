@@ -3,12 +3,15 @@
 from plies.core import Evaluator
 from plies.evaluators.chess.material import material
 from plies.evaluators.chess.sef import Components, Sef, components, sef
-from plies.evaluators.chess.strong import strong
+from plies.evaluators.chess.strong import placement, strong
 
 __all__ = ["EVALUATORS", "Components", "Sef", "components"]
 
+PAWN = 100  # what most of them count in
+
 EVALUATORS = {
-    "strong": Evaluator(strong),
+    "strong": Evaluator(strong, unit=PAWN, rough=placement, margin=3 * PAWN),
     "sef": Evaluator(sef, Sef()),
-    "material": Evaluator(material),
+    "material": Evaluator(material, unit=1),
+    "placement": Evaluator(placement, unit=PAWN),
 }

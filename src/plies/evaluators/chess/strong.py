@@ -110,5 +110,11 @@ def tapered(total, state):
 @compiled
 def strong(state):
     """The mover's advantage in hundredths of a pawn."""
-    placement = -state.placement if state.turn else state.placement
-    return tapered(placement + terms(TABLE, state), state)
+    kept = -state.placement if state.turn else state.placement
+    return tapered(kept + terms(TABLE, state), state)
+
+
+@compiled
+def placement(state):
+    """What the pieces are worth where they stand, which `play` keeps: quick, and rough."""
+    return tapered(-state.placement if state.turn else state.placement, state)

@@ -43,6 +43,15 @@ Noisy moves are captures and promotions.
 from plies.core import DRAW, ONGOING, Board, Game, compiled, drawing, grid
 from plies.games.chess.attacks import is_in_check
 from plies.games.chess.endings import draw_claim, ending, is_insufficient
+from plies.games.chess.exchanges import (
+    exchange,
+    gain,
+    is_noisy,
+    is_threatened,
+    noisy_moves,
+    skip,
+    threatens,
+)
 from plies.games.chess.interchange import from_board, svg, to_board
 from plies.games.chess.moves import count_moves, has_moves, legal_moves
 from plies.games.chess.notation import move_text, san, steps
@@ -58,7 +67,7 @@ from plies.games.chess.position import (
     rights_text,
 )
 from plies.games.chess.reading import find_move
-from plies.games.chess.state import State, captured_of, kind_of, placed_of
+from plies.games.chess.state import State
 
 __all__ = [
     "GAME",
@@ -68,21 +77,28 @@ __all__ = [
     "count_moves",
     "draw_claim",
     "ending",
+    "exchange",
     "find_move",
     "from_board",
     "from_pgn",
+    "gain",
     "games_of_pgn",
     "initial",
     "is_in_check",
     "is_insufficient",
+    "is_noisy",
+    "is_threatened",
     "legal_moves",
     "move_text",
     "mover",
+    "noisy_moves",
     "outcome",
     "play",
     "san",
+    "skip",
     "steps",
     "svg",
+    "threatens",
     "to_board",
     "to_pgn",
 ]
@@ -114,11 +130,6 @@ def key(state):
 def identity(state):
     """Without the clock: the rules do not ask it, only a match does."""
     return replaced(state, state.en_passant, 0, state.zobrist)
-
-
-@compiled
-def is_noisy(state, move):
-    return (captured_of(move) != 0) | (placed_of(move) != kind_of(move))
 
 
 def position_text(state: State) -> str:

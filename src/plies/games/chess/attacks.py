@@ -88,7 +88,7 @@ FILES, RISING, FALLING = (
     _line((1, 1), (-1, -1)),
     _line((1, -1), (-1, 1)),
 )
-STRAIGHT_LINES = _line(*STRAIGHT)
+STRAIGHT_LINES, DIAGONAL_LINES = _line(*STRAIGHT), _line(*DIAGONAL)
 RANK_ATTACKS = _rank_attacks()
 BETWEEN = _between()
 

@@ -31,11 +31,13 @@ import numpy as np
 from plies.core import ONGOING, SCORED, Board, Game, compiled
 from plies.core import svg as pictures
 from plies.core.errors import BadTree
+from plies.core.scores import MAX_EVALUATION
 from plies.games.tree.flat import (
     CHILDREN,
     FIRST,
     HEADER,
     IS_SCALAR,
+    LEAVES,
     MOVER,
     NODES,
     PARENT,
@@ -161,6 +163,21 @@ def outcome(state):
 @compiled
 def payoff(state, player):
     return state.tree[entry(state, FIRST) + player]
+
+
+@compiled
+def bounds(state):
+    """What one player, and what two together, can get at most, of all leaves."""
+    players, leaves = state.tree[PLAYERS], state.tree[LEAVES]
+    start = HEADER + RECORD * state.tree[NODES]
+    most = pair = -2 * MAX_EVALUATION
+    for leaf in range(leaves):
+        best = second = -MAX_EVALUATION
+        for player in range(players):
+            own = state.tree[start + leaf * players + player]
+            best, second = max(best, own), max(second, min(best, own))
+        most, pair = max(most, best), max(pair, best + second)
+    return most, pair
 
 
 @compiled

@@ -1,11 +1,13 @@
-"""Which of two evaluators plays better: matches at a fixed depth over paired openings.
+"""Which of two evaluators, or of two agents, plays better: matches over paired openings.
 
-    python benchmarks/evaluators.py quixo lines zero --depth 2 --pairs 100
-    python benchmarks/evaluators.py chess strong sef --depth 4 --openings positions.txt
+    python benchmarks/matches.py quixo lines zero --depth 2 --pairs 100
+    python benchmarks/matches.py chess strong sef --depth 4 --openings positions.txt
+    python benchmarks/matches.py quixo engine:seconds=0.1 mcts:seconds=0.1 --pairs 100
 
-Both sides search by alpha-beta.  Every opening is played twice with the seats swapped,
-and no opening comes twice: agents without chance would only repeat a game.  An opening
-is a number of random moves from the start, or a line of a file of positions.  The 95 %
+A name is that of an evaluator, with which alpha-beta searches to a fixed depth, or else
+the spec of an agent.  Every opening is played twice with the seats swapped, and no
+opening comes twice: agents without chance would only repeat a game.  An opening is a
+number of random moves from the start, or a line of a file of positions.  The 95 %
 interval is that of the pairs, whose two games are not independent of each other.
 """
 
@@ -26,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 import plies
+from plies.agents import METHODS
 from plies.core.errors import BadSpec, PliesError
 from plies.match import MAX_PLIES
 
@@ -120,7 +123,7 @@ def seats(game: str, agents: tuple[str, str]) -> tuple[plies.Game, list[plies.Ag
     found = plies.game(game)
     players = [plies.agent(spec, found) for spec in agents]
     for player in players:
-        player.choose(found.initial())
+        player.prepare(found.initial())
     return found, players
 
 
@@ -261,12 +264,12 @@ def show_progress(pairs: Sequence[Pair], total: int) -> None:
 
 def arguments_of(words: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        description="Play two evaluators of a game against each other over paired openings.",
-        epilog="example: python benchmarks/evaluators.py quixo lines zero --depth 2 --pairs 100",
+        description="Play two evaluators or agents against each other over paired openings.",
+        epilog="example: python benchmarks/matches.py quixo lines zero --depth 2 --pairs 100",
     )
     parser.add_argument("game", help="a game, with its options if need be: quixo:n=4")
-    parser.add_argument("a", help="the evaluator that is measured")
-    parser.add_argument("b", help="the evaluator it plays against")
+    parser.add_argument("a", help="the evaluator or agent that is measured")
+    parser.add_argument("b", help="the evaluator or agent it plays against")
     parser.add_argument("--depth", type=int, default=3, help="plies that both search (3)")
     parser.add_argument("--depth-b", type=int, help="plies that B searches, if not the same")
     parser.add_argument("--pairs", type=int, default=200, help="openings (200)")
@@ -283,12 +286,18 @@ def arguments_of(words: Sequence[str] | None) -> argparse.Namespace:
     return arguments
 
 
+def spec_of(name: str, depth: int) -> str:
+    """The agent that a name stands for: one that searches with an evaluator, or itself."""
+    is_agent = name.partition(":")[0] in METHODS
+    return name if is_agent else f"alphabeta:depth={depth},eval={name}"
+
+
 def match(arguments: argparse.Namespace) -> dict[str, Any]:
     """Play what the arguments ask for; Ctrl-C leaves the pairs that are complete."""
     game, seed = plies.game(arguments.game), arguments.seed
     depths = (arguments.depth, arguments.depth if arguments.depth_b is None else arguments.depth_b)
     one, other = (
-        plies.agent(f"alphabeta:depth={depth},eval={name}", game).spec
+        plies.agent(spec_of(name, depth), game).spec
         for depth, name in zip(depths, (arguments.a, arguments.b), strict=True)
     )
     if arguments.openings:

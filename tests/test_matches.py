@@ -13,11 +13,11 @@ import pytest
 import plies
 from plies.core.errors import BadSpec
 
-PATH = Path(__file__).parents[1] / "benchmarks" / "evaluators.py"
+PATH = Path(__file__).parents[1] / "benchmarks" / "matches.py"
 
 
 def _load() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("benchmark_evaluators", PATH)
+    spec = importlib.util.spec_from_file_location("benchmark_matches", PATH)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -1,0 +1,108 @@
+"""Beam search: alpha-beta that looks only at the more promising moves.
+
+Forward pruning: where a position has many moves, they are ranked by a shallow search and
+only the better share of them is looked at.  What is left out is not known to be bad,
+so the value is that of a game in which those moves do not exist.
+"""
+
+from dataclasses import dataclass
+from math import ceil
+from typing import ClassVar
+
+import numpy as np
+
+from plies.core.compiler import compiled
+from plies.core.errors import BadSpec
+from plies.core.scores import INFINITY, ONGOING
+from plies.core.verbs import mover, outcome, play
+from plies.search.decision import Decision
+from plies.search.leaf import counted_leaf
+from plies.search.limits import checked_budget, checked_depth, checked_whole
+from plies.search.ordering import OPEN, checked_look, sort_by_value, sortable_moves
+from plies.search.task import Task, decide_at_depth
+from plies.search.workspace import ROOT, enter, new_workspace, remember
+
+MOST_MOVES = 10**6
+ROUNDING = 1e-9  # a tenth of thirty is three, whatever the product of the floats is
+
+
+@compiled
+def kept(count, above, share):
+    """How many of `count` moves are looked at: at least one."""
+    return max(1, ceil(share * count - ROUNDING)) if count > above else count
+
+
+@compiled
+def beam(state, depth, alpha, beta, ply, limits, evaluator, work):
+    """The value of `state` for its mover where only the kept moves exist.
+
+    `limits` is (look, above, share).  Children are ranked by a search of this kind, `look`
+    plies deep.  Where that is as deep as they are searched anyway nothing is ranked: the best
+    of all is among the kept.
+    """
+    if not enter(work):
+        return 0
+    work.length[ply] = ply
+    result = outcome(state)
+    if result != ONGOING or depth == 0:
+        return counted_leaf(state, result, ply, evaluator, work)
+    player = mover(state)
+    moves = sortable_moves(state, ply, work)
+    look, above, share = limits
+    if look < depth - 1:
+        values = np.zeros(len(moves), np.int64)
+        for index in range(len(moves)):
+            child = play(state, moves[index])
+            value = beam(child, look, -OPEN, OPEN, ply + 1, limits, evaluator, work)
+            if work.is_stopped:
+                work.path[ply] = moves[index]
+                return 0
+            values[index] = value if mover(child) == player else -value
+        sort_by_value(moves, values)
+        moves = moves[: kept(len(moves), above, share)]
+    best = -INFINITY
+    for move in moves:
+        child = play(state, move)
+        if mover(child) == player:
+            value = beam(child, depth - 1, alpha, beta, ply + 1, limits, evaluator, work)
+        else:
+            value = -beam(child, depth - 1, -beta, -alpha, ply + 1, limits, evaluator, work)
+        if work.is_stopped:
+            work.path[ply] = move
+            break
+        if value > best:
+            best = value
+            remember(work, ply, move)
+            alpha = max(alpha, value)
+            if alpha >= beta:
+                work.cutoffs += 1
+                break
+    return best
+
+
+@dataclass(frozen=True)
+class Beam:
+    """Alpha-beta that keeps the better `share` of the moves where there are more than `above`."""
+
+    depth: int = 4
+    eval: str = ""
+    share: float = 0.5
+    above: int = 6
+    look: int = 0
+    nodes: int = 0
+
+    for_any_game: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        checked_depth(self.depth)
+        checked_look(self.look)
+        checked_whole("above", self.above, 0, MOST_MOVES)
+        checked_budget(self.nodes)
+        if not 0 < self.share <= 1:
+            raise BadSpec(f"share is more than 0 and at most 1, not {self.share}")
+
+    def decide(self, task: Task) -> Decision:
+        limits = (self.look, self.above, float(self.share))
+        arguments = (-INFINITY, INFINITY, ROOT, limits, task.evaluator)
+        work = new_workspace(checked_budget(self.nodes))
+        return decide_at_depth(beam, *arguments, task=task, depth=self.depth, work=work)

@@ -1,0 +1,39 @@
+"""How long a search may think."""
+
+from dataclasses import dataclass
+
+# Reserved for what happens around a search: the move must be there before the flag falls.
+OVERHEAD_SECONDS = 0.02
+MOVES_AHEAD = 25  # how many moves a game is expected to go on
+MOST = 0.35  # of what is left, for one move
+
+
+@dataclass(frozen=True)
+class Clock:
+    """What is left of a player's time for the game.
+
+    `increment` seconds are added after every move; after `moves_to_go` moves (0: never)
+    there is new time.
+    """
+
+    remaining: float
+    increment: float = 0.0
+    moves_to_go: int = 0
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """Seconds for one move: begin nothing new after `soft`, be done at `hard`."""
+
+    soft: float
+    hard: float
+
+
+def allowance(clock: Clock) -> Allowance:
+    """A fair share of the time that is left, and how far it may be exceeded in need."""
+    left = max(clock.remaining - OVERHEAD_SECONDS, 0.001)
+    moves = min(clock.moves_to_go or MOVES_AHEAD, MOVES_AHEAD)
+    share = left / moves + 0.8 * clock.increment
+    most = left if clock.moves_to_go == 1 else MOST * left
+    hard = min(4 * share, most)
+    return Allowance(min(0.6 * share, hard), hard)

@@ -1,0 +1,172 @@
+"""Iterative deepening: one ply deeper again and again, until time is up.
+
+`deepen` is the loop, for any search that can be asked for a depth; the `deepening` agent
+is alpha-beta in it.  Each depth begins with what the one before has found best, so that
+the search costs less than it looks, and there is an answer at any time.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from math import inf
+from typing import Any, ClassVar
+
+import numpy as np
+
+from plies.core.scores import INFINITY, WIN
+from plies.search.alphabeta import SOFT_AND_EQUAL, ordered
+from plies.search.clock import allowance
+from plies.search.decision import Decision, Depth
+from plies.search.equal import Choice, EqualMoves
+from plies.search.limits import checked_budget, checked_depth, checked_seconds, checked_table
+from plies.search.ordering import UNSORTED, Order, checked_look
+from plies.search.runner import Stopwatch, compile_first, decided, run_all
+from plies.search.table import NO_MOVE, table_in
+from plies.search.task import Progress, Task
+from plies.search.workspace import MAX_DEPTH, ROOT, best_line, new_workspace
+
+DEFAULT_SECONDS = 1.0  # of a search that nothing else would end
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When a deepening search ends: no depth beyond `depth`, none begun after `soft` seconds,
+    and everything stopped at `hard` seconds.
+    """
+
+    depth: int = MAX_DEPTH
+    soft: float = inf
+    hard: float = inf
+
+
+def limits_of(task: Task, depth: int = 0, seconds: float = 0.0, nodes: int = 0) -> Limits:
+    """What the options of a method and the player's clock allow together; 0 means no limit.
+
+    Without any limit a search takes a second.
+    """
+    if not (depth or seconds or nodes or task.clock):
+        seconds = DEFAULT_SECONDS
+    soft = hard = seconds or inf
+    if task.clock is not None:
+        share = allowance(task.clock)
+        soft, hard = min(soft, share.soft), min(hard, share.hard)
+    return Limits(depth or MAX_DEPTH, soft, hard)
+
+
+@dataclass
+class Deepener:
+    """The loop over the depths; `history` has one entry for every depth finished.
+
+    `is_complete` is False while something remains to be searched within `limits.depth`.
+
+    `search_depth(depth)` searches `state` that deep, tries first what the depth before found
+    best, counts in `work` and answers the value for the mover; its line is in `work`.
+    """
+
+    search_depth: Callable[[int], Any]
+    work: np.record
+    limits: Limits
+    watch: Stopwatch = field(default_factory=Stopwatch)
+    history: list[Depth] = field(default_factory=list)
+    value: int = 0  # of the depth that was begun last
+    is_complete: bool = False
+
+    def run(self) -> None:
+        """Go deeper until a limit is reached or going deeper can change nothing."""
+        for depth in range(1, self.limits.depth + 1):
+            opinions = self._opinions()
+            self.value = int(self.search_depth(depth))
+            if self.work.is_stopped:
+                return
+            line, seconds = best_line(self.work), self.watch.seconds
+            nodes = int(self.work.nodes)
+            self.history.append(Depth(depth, line[0], self.value, line, nodes, seconds))
+            is_decided = WIN - abs(self.value) <= depth
+            if is_decided or depth == self.limits.depth or self._opinions() == opinions:
+                self.is_complete = True
+                return
+            if seconds >= self.limits.soft:
+                return
+
+    def _opinions(self) -> int:
+        """Grows in every depth that has met its horizon, or values from another search."""
+        return int(self.work.evaluations) + int(self.work.hits)
+
+
+def deepen(
+    task: Task,
+    search_depth: Callable[[int], Any],
+    works: Sequence[np.record],
+    limits: Limits,
+    helpers: Sequence[Callable[[], Any]] = (),
+) -> Decision:
+    """Search deeper and deeper within limits, and decide.
+
+    `search_depth` (see `Deepener`) counts in the first of `works`; `helpers` run beside it,
+    count in the others, and are stopped when it has finished.
+
+    The answer is that of the last depth finished.  If the next one was stopped after a
+    move had been found that beats it, that move is answered: the old best move was
+    searched first, so the new one is better by the deeper search.
+    """
+    compile_first(lambda: search_depth(1), works[0], task.stop)
+    loop = Deepener(search_depth, works[0], limits)
+    deadline = loop.watch.wall + limits.hard if limits.hard < inf else None
+
+    def tell() -> None:
+        if task.on_progress is not None:
+            nodes = sum(int(work.nodes) for work in works)
+            task.on_progress(Progress(loop.watch.seconds, nodes, tuple(loop.history)))
+
+    on_poll = tell if task.on_progress is not None else None
+    run_all([loop.run, *helpers], works, task.stop, deadline, on_poll)
+    found = decided(task.state, loop.value, len(loop.history), works, loop.watch)
+    if not loop.history:
+        return found
+    last = loop.history[-1]
+    if not (found.value is not None and works[0].is_stopped and found.move != last.move):
+        found = replace(found, move=last.move, value=last.value, line=last.line)
+    return replace(found, history=tuple(loop.history), is_complete=loop.is_complete)
+
+
+@dataclass(frozen=True)
+class Deepening:
+    """Alpha-beta, one ply deeper again and again: `depth` plies at most, 0 for no limit."""
+
+    depth: int = 0
+    seconds: float = 0.0
+    eval: str = ""
+    nodes: int = 0
+    table: int = 16
+    order: Order = "none"
+    look: int = 0
+    choice: Choice = "first"
+
+    for_any_game: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        checked_depth(self.depth, least=0)
+        checked_seconds(self.seconds)
+        checked_budget(self.nodes)
+        checked_table(self.table)
+        checked_look(self.look)
+
+    def decide(self, task: Task) -> Decision:
+        work = new_workspace(checked_budget(self.nodes))
+        table_in(task.memory, self.table).connect(work)
+        look = UNSORTED if self.order == "none" else self.look
+        limits = limits_of(task, self.depth, self.seconds, self.nodes)
+
+        def value_of(child: Any, depth: int, alpha: int, beta: int) -> Any:
+            kind = (*SOFT_AND_EQUAL, look, NO_MOVE)
+            return ordered(child, depth, alpha, beta, ROOT + 1, kind, task.evaluator, work)
+
+        def search_depth(depth: int) -> Any:
+            kind = (*SOFT_AND_EQUAL, look, *(best_line(work)[:1] or (NO_MOVE,)))
+            window = (-INFINITY, INFINITY)
+            return ordered(task.state, depth, *window, ROOT, kind, task.evaluator, work)
+
+        if self.choice == "first":
+            return deepen(task, search_depth, [work], limits)
+        equal = EqualMoves(task.state, value_of, work)
+        found = deepen(task, equal.search, [work], limits)
+        return equal.chosen(found, task)

@@ -1,0 +1,101 @@
+"""The engine: everything general that makes a search strong, for any game.
+
+Iterative deepening (`plies.search.deepening`) of a principal variation search (`node`)
+with windows around the expected value (`driver`), a table, moves in a good order
+(`ordering`), noisy moves played out (`quiescence`), and threads that share the table.
+
+The threads search the same depths, every other one a ply ahead, and what one finds the
+others read; the first one's answer counts.  With one thread and a budget of nodes the
+same question has the same answer and the same count every time.
+"""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from plies.core.verbs import evaluators_of, key
+from plies.search.decision import Decision
+from plies.search.deepening import deepen, limits_of
+from plies.search.engine.driver import Driver
+from plies.search.engine.node import node
+from plies.search.engine.work import new_engine_work
+from plies.search.limits import (
+    checked_budget,
+    checked_depth,
+    checked_seconds,
+    checked_table,
+    checked_threads,
+)
+from plies.search.table import table_in
+from plies.search.task import Task
+from plies.search.workspace import MAX_DEPTH, ROOT
+
+SYMMETRY_DEPTH = 4  # nearer to the horizon it costs more to see an image than to search it
+
+
+@dataclass(frozen=True)
+class Engine:
+    """The strongest search: as deep as `seconds`, `nodes`, `depth` or the clock allow.
+
+    With `exact` nothing is guessed: its value is that of minimax to the same depth.
+    """
+
+    seconds: float = 0.0
+    depth: int = 0
+    nodes: int = 0
+    eval: str = ""
+    table: int = 64
+    threads: int = 1
+    root: Literal["aspiration", "mtdf"] = "aspiration"
+    exact: bool = False
+    symmetry: bool = True
+
+    for_any_game: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        checked_seconds(self.seconds)
+        checked_depth(self.depth, least=0)
+        checked_budget(self.nodes)
+        checked_table(self.table)
+        checked_threads(self.threads)
+
+    def decide(self, task: Task) -> Decision:
+        table = table_in(task.memory, self.table)
+        works = [self._work(task) for _ in range(self.threads)]
+        for work in works:
+            table.connect(work)
+        drivers = [self._driver(task, work) for work in works]
+        helpers = [_helper(driver, index) for index, driver in enumerate(drivers)][1:]
+        limits = limits_of(task, self.depth, self.seconds, self.nodes)
+        return deepen(task, drivers[0].search, works, limits, helpers)
+
+    def _work(self, task: Task) -> np.record:
+        work = new_engine_work(-(-checked_budget(self.nodes) // self.threads), task.past)
+        opinion = evaluators_of[type(task.evaluator)]
+        work.unit = opinion.unit
+        work.margin = opinion.margin if opinion.rough is not None else 0
+        work.is_exact = int(self.exact)
+        work.has_draws = int(not self.exact)
+        work.symmetry = SYMMETRY_DEPTH if self.symmetry else 0
+        return work
+
+    def _driver(self, task: Task, work: np.record) -> Driver:
+        place = int(key(task.state))
+
+        def ask(depth: int, alpha: int, beta: int) -> Any:
+            return node(task.state, place, depth, alpha, beta, ROOT, task.evaluator, work)
+
+        return Driver(ask, work, self.root == "mtdf")
+
+
+def _helper(driver: Driver, index: int) -> Any:
+    """Deepens until it is stopped; every other helper is a ply ahead."""
+
+    def run() -> None:
+        for depth in range(1 + index % 2, MAX_DEPTH + 1):
+            driver.search(depth)
+            if driver.work.is_stopped:
+                return
+
+    return run

@@ -1,0 +1,95 @@
+"""Which moves of the root are equally good, proven.
+
+A search that cuts knows of most moves only that they are not better than the best: what
+a cut child answers is a bound, and may look like a tie.  Here every move of the root is
+searched with a window that holds the best value so far, so that a move that answers with
+that value has it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+import numpy as np
+
+from plies.core import verbs
+from plies.core.scores import INFINITY
+from plies.search.decision import Decision
+from plies.search.runner import Stopwatch, decided, run_all
+from plies.search.task import Task
+from plies.search.workspace import ROOT, enter, get_stuck, remember
+
+Choice = Literal["first", "random"]
+
+
+@dataclass
+class EqualMoves:
+    """The best moves of a state, each with its line.
+
+    `value_of(child, depth, alpha, beta)` searches a child of the root, one ply below it; what it
+    answers is exact inside the window, and its line and counts are in `work`.
+    """
+
+    state: Any
+    value_of: Callable[[Any, int, int, int], Any]
+    work: np.record
+    lines: list[tuple[int, ...]] = field(default_factory=list)
+
+    def search(self, depth: int) -> int:
+        """The value of the state, `depth` plies deep; the first move of before is tried first.
+
+        Once stopped, the value is that of the moves that were finished; `lines` are still
+        those of the depth searched before, if there was one.
+        """
+        work, best = self.work, -INFINITY
+        if not enter(work):
+            return 0
+        work.length[ROOT] = ROOT
+        lines: list[tuple[int, ...]] = []
+        player = verbs.mover(self.state)
+        for move in self._moves():
+            child = verbs.play(self.state, move)
+            low = max(best - 1, -INFINITY)
+            if verbs.mover(child) == player:
+                value = int(self.value_of(child, depth - 1, low, INFINITY))
+            else:
+                value = -int(self.value_of(child, depth - 1, -INFINITY, -low))
+            if work.is_stopped:
+                work.path[ROOT] = move
+                break
+            if value > best:
+                best = value
+                lines.clear()
+                remember(work, ROOT, move)
+            if value == best:
+                rest = work.line[ROOT + 1, ROOT + 1 : work.length[ROOT + 1]]
+                lines.append((move, *map(int, rest)))
+        if not (work.is_stopped and self.lines):
+            self.lines = lines
+        return best
+
+    def _moves(self) -> list[int]:
+        moves = [int(move) for move in verbs.legal_moves(self.state)]
+        if not moves:
+            get_stuck(self.work, ROOT)
+        if self.lines:
+            moves.remove(self.lines[0][0])
+            moves.insert(0, self.lines[0][0])
+        return moves
+
+    def chosen(self, decision: Decision, task: Task) -> Decision:
+        """The decision for any one of the best moves, all equally likely."""
+        if all(line[0] != decision.move for line in self.lines):
+            return decision
+        line = task.rng.choice(self.lines)
+        return replace(decision, move=line[0], line=line)
+
+
+def decide_among_equals(
+    task: Task, depth: int, value_of: Callable[[Any, int, int, int], Any], work: np.record
+) -> Decision:
+    """Any one of the moves that a search of that depth proves to be best."""
+    watch = Stopwatch()
+    equal = EqualMoves(task.state, value_of, work)
+    (value,) = run_all([lambda: equal.search(depth)], [work], task.stop)
+    return equal.chosen(decided(task.state, value, depth, [work], watch), task)

@@ -1,0 +1,209 @@
+"""The agent `mcts`."""
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import isfinite
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from plies.core.errors import BadSpec
+from plies.core.verbs import evaluators_of
+from plies.search.clock import allowance
+from plies.search.decision import Decision, Depth
+from plies.search.limits import (
+    checked_seconds,
+    checked_threads,
+    checked_whole,
+    memory_megabytes,
+)
+from plies.search.mcts.answer import answer_of, is_proven
+from plies.search.mcts.plan import PLAN, ROOTS
+from plies.search.mcts.reuse import Kept, carry_over
+from plies.search.mcts.simulation import simulate
+from plies.search.mcts.tree import MOST_NODES, NODE, new_tree
+from plies.search.runner import NoLegalMove, Stopwatch, counts, first_move, run_all
+from plies.search.task import Progress, Task
+from plies.search.workspace import UNLIMITED, new_workspace
+
+MOST_MEGABYTES = MOST_NODES * NODE.itemsize >> 20
+FIRST_REPORT = 1000  # simulations; the next is at twice as many, and so on
+UNITS_OF_HALF_A_WIN = 4
+MEMORY = "mcts"  # the name of what is kept in a game's memory
+
+
+@dataclass(frozen=True)
+class Mcts:
+    """Simulates many games and plays the move that most of them came to prefer.
+
+    `simulations` and `seconds` limit it, 0 for no limit.  A new leaf is valued by `leaf`:
+    `random` moves to the end of the game, or for `plies` plies and then by the evaluator,
+    or the evaluator (`eval`) at once, for which `scale` is worth half a win (0: by its
+    unit).  `c` says how much is explored, `priors=eval` that the evaluator rates moves
+    beforehand, the more boldly the lower the `temperature`.  `solver` backs up what is
+    proven, `reuse` keeps the tree for the next move, `table` is its greatest size in
+    megabytes.  Each of the `threads` grows a tree of its own, with its share of the simulations.
+    """
+
+    simulations: int = 2000
+    seconds: float = 0.0
+    leaf: Literal["random", "eval"] = "random"
+    eval: str = ""
+    plies: int = 500
+    scale: int = 0
+    c: float = 0.7
+    priors: Literal["none", "eval"] = "none"
+    temperature: float = 0.25
+    solver: bool = True
+    reuse: bool = True
+    threads: int = 1
+    table: int = 128
+
+    for_any_game: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        checked_whole("simulations", self.simulations, 0, UNLIMITED)
+        checked_seconds(self.seconds)
+        checked_whole("plies", self.plies, 1, UNLIMITED)
+        checked_whole("scale", self.scale, 0, UNLIMITED)
+        checked_threads(self.threads)
+        most = min(MOST_MEGABYTES, memory_megabytes() // self.threads)
+        checked_whole("table", self.table, 1, most, " (megabytes for each thread)")
+        if not (isfinite(self.c) and self.c >= 0):
+            raise BadSpec(f"c is 0 or more, not {self.c}")
+        if not (isfinite(self.temperature) and self.temperature > 0):
+            raise BadSpec(f"temperature is more than 0, not {self.temperature}")
+
+    def decide(self, task: Task) -> Decision:
+        has_limit = self.simulations or self.seconds or task.clock or task.stop.is_set
+        if not has_limit:
+            raise BadSpec("mcts has no limit: give it simulations, seconds or a clock")
+        growths = [
+            Growth(task, new_tree(self.table), self._plan(task), self._share(index))
+            for index in range(self.threads)
+        ]
+        for growth in growths:
+            growth.compile()
+        watch = Stopwatch()
+        if self.reuse:
+            for growth, kept in zip(growths, task.memory.get(MEMORY, ()), strict=False):
+                carry_over(kept, task, growth.tree)
+            task.memory[MEMORY] = [Kept(task.state, growth.tree) for growth in growths]
+        _grow(growths, task, watch, self._deadline(task, watch))
+        return _decided(growths, task, watch)
+
+    def _share(self, index: int) -> int:
+        """The simulations of a thread."""
+        if self.simulations == 0:
+            return UNLIMITED
+        return (self.simulations + self.threads - 1 - index) // self.threads
+
+    def _plan(self, task: Task) -> np.record:
+        plan = np.zeros(1, PLAN).view(np.recarray)[0]
+        plan.roots = ROOTS
+        plan.random = task.rng.getrandbits(64) or 1
+        plan.players = task.players
+        plan.is_solver = self.solver
+        plan.has_priors = self.priors == "eval"
+        plan.plies = 0 if self.leaf == "eval" else self.plies
+        plan.c = self.c
+        plan.temperature = self.temperature
+        unit = evaluators_of[type(task.evaluator)].unit
+        plan.scale = self.scale or UNITS_OF_HALF_A_WIN * unit
+        return plan
+
+    def _deadline(self, task: Task, watch: Stopwatch) -> float | None:
+        """When to stop, if at all, as `time.perf_counter` tells it."""
+        limits = [self.seconds] if self.seconds else []
+        limits += [allowance(task.clock).soft] if task.clock else []
+        return watch.wall + min(limits) if limits else None
+
+
+@dataclass
+class Growth:
+    """A tree that is grown in a thread of its own."""
+
+    task: Task
+    tree: np.record
+    plan: np.record
+    simulations: int
+    work: np.record = field(default_factory=new_workspace)
+    history: list[Depth] = field(default_factory=list)
+    has_ended: threading.Event = field(default_factory=threading.Event)
+
+    def compile(self) -> None:
+        """Let the compiler finish before the clock starts."""
+        carry_over(Kept(self.task.state, new_tree(0)), self.task, self.tree)
+        self._simulate(0)
+
+    def run(self, watch: Stopwatch) -> None:
+        """Simulate, and report whenever the simulations have doubled."""
+        try:
+            target = min(FIRST_REPORT, self.simulations)
+            while self._simulate(target) and target < self.simulations:
+                self._report(watch)
+                target = min(2 * target, self.simulations)
+            self._report(watch)
+        finally:
+            self.has_ended.set()
+
+    def _simulate(self, target: int) -> bool:
+        """Whether so many simulations were made and more may be of use."""
+        task, work = self.task, self.work
+        last = simulate(task.state, target, task.evaluator, self.tree, self.plan, work)
+        if work.stuck >= 0:
+            raise NoLegalMove(last)
+        return not work.is_stopped and not is_proven(self.tree)
+
+    def _report(self, watch: Stopwatch) -> None:
+        found = answer_of([self.tree])
+        if found is not None:
+            depth, nodes = int(self.plan.deepest), int(self.work.nodes)
+            self.history.append(Depth(depth, *found, nodes, watch.seconds))
+
+
+def _grow(growths: Sequence[Growth], task: Task, watch: Stopwatch, deadline: float | None) -> None:
+    """Let all trees grow until each has its simulations, one is proven, or time is up."""
+    works = [growth.work for growth in growths]
+
+    def run(growth: Growth) -> None:
+        growth.run(watch)
+        if is_proven(growth.tree):
+            for work in works:
+                work.budget = 0
+        if growth is growths[0]:  # the end of this call ends all others
+            for other in growths[1:]:
+                other.has_ended.wait()
+
+    def tell() -> None:
+        if task.on_progress is not None:
+            nodes = sum(int(work.nodes) for work in works)
+            task.on_progress(Progress(watch.seconds, nodes, tuple(growths[0].history)))
+
+    calls = [lambda growth=growth: run(growth) for growth in growths]
+    on_poll = tell if task.on_progress is not None else None
+    run_all(calls, works, task.stop, deadline, on_poll)
+
+
+def _decided(growths: Sequence[Growth], task: Task, watch: Stopwatch) -> Decision:
+    works = [growth.work for growth in growths]
+    trees = [growth.tree for growth in growths]
+    found = answer_of(trees)
+    if found is None:
+        (move,) = line = first_move(task.state)
+        value = None
+    else:
+        move, value, line = found
+    return Decision(
+        move=move,
+        value=value,
+        line=line,
+        depth=max(int(growth.plan.deepest) for growth in growths),
+        seconds=watch.seconds,
+        cpu_seconds=watch.cpu_seconds,
+        is_complete=any(map(is_proven, trees)) or not any(work.is_stopped for work in works),
+        history=tuple(growths[0].history),
+        simulations=sum(int(growth.plan.simulations) for growth in growths),
+        **counts(works),
+    )

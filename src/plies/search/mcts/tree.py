@@ -1,0 +1,150 @@
+"""The tree as one record: a few numbers, and an array of nodes.
+
+Nodes are numbers, `ROOT` is 0, and the children of a node are neighbours; a node has none
+before its second visit.  Positions are not kept: they are found again by playing the moves.
+
+    used      how many nodes there are, and `room` how many there may be
+    least     the least payoff seen, and `greatest` the greatest
+    nodes     shape (MOST_NODES,); the system lends memory only to those that are used
+
+A node is a record, all of it in one line of the processor's cache:
+
+    move      that leads to it
+    first     its first child
+    count     how many children it has; 0: none yet, or OVER
+    tried     how many of them were visited or rated; these come first
+    unproven  how many of them are not proven
+    visits    the simulations that went through it
+    value     what they brought its chooser on average (`plan.chooser`)
+    width     how uncertain that is, in units of `reach`
+    prior     how promising it was held before it was visited, summing up to 1 over siblings
+    proof     its proven value for its chooser (see `proof`), or UNPROVEN
+"""
+
+from math import log, sqrt
+from typing import Any
+
+import numpy as np
+
+from plies.core.compiler import compiled, inlined
+from plies.core.errors import BadSpec
+from plies.core.verbs import legal_moves, mover
+from plies.search.mcts.opinions import rate
+from plies.search.mcts.plan import FEW, below
+from plies.search.workspace import get_stuck
+
+ROOT = 0
+UNPROVEN = -(2**62)
+OVER = -1  # instead of a number of children
+LOST = -1e18  # the value of a move that is proven to lose: never chosen again
+
+MOST_NODES = 2**24
+NODE_FIELDS: list[Any] = [
+    ("move", np.int64),
+    ("first", np.int32),
+    ("count", np.int32),
+    ("tried", np.int32),
+    ("unproven", np.int32),
+    ("visits", np.int64),
+    ("value", np.float64),
+    ("width", np.float64),
+    ("prior", np.float64),
+    ("proof", np.int64),
+]
+NODE = np.dtype(NODE_FIELDS, align=True)
+FIELDS: list[Any] = [
+    ("used", np.int64),
+    ("room", np.int64),
+    ("least", np.float64),
+    ("greatest", np.float64),
+    ("nodes", NODE, (MOST_NODES,)),
+]
+TREE = np.dtype(FIELDS, align=True)
+
+
+def new_tree(megabytes: int) -> np.record:
+    """A tree that is only a root and may grow to so many megabytes."""
+    try:
+        tree = np.zeros(1, TREE).view(np.recarray)[0]
+    except MemoryError as error:
+        raise BadSpec("this machine has no memory for another tree") from error
+    tree.used = 1
+    tree.room = min(megabytes * 2**20 // NODE.itemsize, MOST_NODES)
+    tree.least, tree.greatest = np.inf, -np.inf
+    tree.nodes[ROOT].proof = UNPROVEN
+    return tree
+
+
+@inlined
+def spread(tree):
+    """Half the difference between the best and the worst that a game may bring."""
+    if tree.least > tree.greatest:
+        return 1.0
+    return max((tree.greatest - tree.least) / 2, 0.5)
+
+
+@inlined
+def reach(tree, node, plan):
+    """How much uncertainty counts for among the children of a node."""
+    visits = max(tree.nodes[node].visits, 1)
+    if plan.has_priors:
+        explored = sqrt(visits)
+    else:
+        explored = plan.roots[visits] if visits < FEW else sqrt(log(visits))
+    return plan.c * spread(tree) * explored
+
+
+@inlined
+def width(node, plan):
+    """The uncertainty of a node that was visited: as UCT has it, or with priors as PUCT."""
+    if plan.has_priors:
+        return node.prior / (1 + node.visits)
+    return 1 / sqrt(node.visits)
+
+
+@inlined
+def chosen_child(tree, node, plan):
+    """A child not tried yet, at random, or the one with the best prospects."""
+    nodes, parent = tree.nodes, tree.nodes[node]
+    if parent.tried < parent.count:
+        child = parent.first + parent.tried
+        other = child + below(parent.count - parent.tried, plan)
+        nodes[child].move, nodes[other].move = nodes[other].move, nodes[child].move
+        parent.tried += 1
+        return np.int64(child)
+    factor = reach(tree, node, plan)
+    best, best_score = parent.first, -np.inf
+    for child in range(parent.first, parent.first + parent.count):
+        score = nodes[child].value + factor * nodes[child].width
+        if score > best_score:
+            best, best_score = child, score
+    return np.int64(best)
+
+
+@compiled
+def expand(state, ply, evaluator, tree, plan, work):
+    """Give the node at `ply` its children; False when there is no room left."""
+    moves = legal_moves(state)
+    first, count = tree.used, len(moves)
+    if count == 0:
+        get_stuck(work, ply)
+    if count == 0 or first + count > tree.room:
+        return False
+    for index in range(count):
+        tree.nodes[first + index].move = moves[index]
+        tree.nodes[first + index].proof = UNPROVEN
+    node = tree.nodes[plan.walk[ply]]
+    node.first, node.count, node.unproven = first, count, count
+    tree.used = first + count
+    if plan.has_priors:
+        value = node.value
+        if plan.chooser[ply] != mover(state):
+            value /= 1 - plan.players
+        weights = np.empty(count, np.float64)
+        rate(evaluator, state, moves, weights, plan, work)
+        for index in range(count):
+            child = tree.nodes[first + index]
+            child.prior = child.width = weights[index]
+            child.value = value
+        node.tried = count
+    return True

@@ -1,0 +1,83 @@
+"""Paranoid search to a fixed depth: any number of players, all of them against one.
+
+The player to move at the root, the hero, wants the most; everybody else wants the hero to
+have the least.  That makes two sides of any number of players, so that alpha-beta may
+cut as deep as it likes.  With two players and values that sum to zero it is minimax.
+
+`shares` says what leaves are worth to the hero.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from plies.core.compiler import compiled
+from plies.core.scores import INFINITY, ONGOING
+from plies.core.verbs import evaluate, legal_moves, mover, outcome, play
+from plies.search.decision import Decision
+from plies.search.limits import checked_budget, checked_depth
+from plies.search.shares import opinion_for, result_for
+from plies.search.task import Task, decide_at_depth
+from plies.search.workspace import ROOT, enter, get_stuck, new_workspace, remember
+
+
+@compiled
+def paranoid(state, depth, alpha, beta, ply, kind, evaluator, work):
+    """The value of `state` for the hero, exact inside (alpha, beta), else a bound.
+
+    `kind` is (hero, players).
+    """
+    if not enter(work):
+        return 0
+    work.length[ply] = ply
+    hero, players = kind
+    result = outcome(state)
+    if result != ONGOING:
+        work.leaves += 1
+        return result_for(hero, state, result, ply)
+    if depth == 0:
+        work.leaves += 1
+        work.evaluations += 1
+        return opinion_for(hero, state, evaluate(evaluator, state), players)
+    side = 1 if mover(state) == hero else -1
+    best = -INFINITY  # as the side to move sees it
+    moves = legal_moves(state)
+    if len(moves) == 0:
+        get_stuck(work, ply)
+    for move in moves:
+        child = play(state, move)
+        value = side * paranoid(child, depth - 1, alpha, beta, ply + 1, kind, evaluator, work)
+        if work.is_stopped:
+            work.path[ply] = move
+            break
+        if value > best:
+            best = value
+            remember(work, ply, move)
+            if side == 1:
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, -best)
+            if alpha >= beta:
+                work.cutoffs += 1
+                break
+    return side * best
+
+
+@dataclass(frozen=True)
+class Paranoid:
+    """Expects all others to play against the mover, `depth` plies deep."""
+
+    depth: int = 4
+    eval: str = ""
+    nodes: int = 0
+
+    for_any_game: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        checked_depth(self.depth)
+        checked_budget(self.nodes)
+
+    def decide(self, task: Task) -> Decision:
+        work = new_workspace(checked_budget(self.nodes))
+        kind = (int(mover(task.state)), task.players)
+        arguments = (-INFINITY, INFINITY, ROOT, kind, task.evaluator)
+        return decide_at_depth(paranoid, *arguments, task=task, depth=self.depth, work=work)

@@ -1,0 +1,61 @@
+"""The textbook searches in plain Python, on any tree, telling what they do.
+
+They need no game file.  A tree is any object and three functions: `children`
+(none for a leaf), `evaluate` (the value for Max of a leaf or a horizon node), and
+`is_max` (whose turn it is).  Values and windows are Max's throughout, as in a
+textbook drawing; the compiled searches, which see values from the mover's side,
+are tested against these.
+
+    >>> tree = [[3, 5], [2, 9]]
+    >>> answer = alphabeta(
+    ...     tree,
+    ...     children=lambda node: node if isinstance(node, list) else [],
+    ...     evaluate=lambda node: node,
+    ...     is_max=lambda node: node is tree,
+    ... )
+    >>> answer.value, answer.index, answer.leaves
+    (3, 0, 3)
+
+The searches for any number of players ask for `mover` instead of `is_max`, and
+`evaluate` answers with one value for each player.
+
+Every step is handed to `on_event`, if given, so that a search can be watched: see
+`Event`.  `plies.search.trace` makes a record of the whole tree from the events.
+`budget` limits the nodes entered, and `should_stop` is asked before each.
+"""
+
+from plies.search.reference.limited import beam, branch
+from plies.search.reference.monte_carlo import mcts
+from plies.search.reference.players import maxn, paranoid
+from plies.search.reference.positions import (
+    Callables,
+    Position,
+    on_game,
+    on_players,
+    on_results,
+)
+from plies.search.reference.textbook import alphabeta, deepening, minimax
+from plies.search.reference.watched import OPEN, Answer, Event, Kind, Path, Watch, Window
+
+__all__ = [
+    "OPEN",
+    "Answer",
+    "Callables",
+    "Event",
+    "Kind",
+    "Path",
+    "Position",
+    "Watch",
+    "Window",
+    "alphabeta",
+    "beam",
+    "branch",
+    "deepening",
+    "maxn",
+    "mcts",
+    "minimax",
+    "on_game",
+    "on_players",
+    "on_results",
+    "paranoid",
+]

@@ -1,0 +1,162 @@
+"""Minimax, alpha-beta and iterative deepening."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from math import inf
+from typing import Any, Unpack, get_args
+
+from plies.core.errors import BadSpec
+from plies.search.alphabeta import Cut, Fail
+from plies.search.reference.watched import (
+    OPEN,
+    Answer,
+    Node,
+    Path,
+    Search,
+    Watch,
+    Window,
+    is_better,
+    is_closed,
+    narrowed,
+    worst,
+)
+
+# Which children of the node at a path are looked at, in this order; the others are dropped.
+Arrange = Callable[[Search[Any], Any, Path, list[Any]], Sequence[int]]
+
+
+def as_given(search: Search[Any], node: Any, path: Path, kids: list[Any]) -> Sequence[int]:
+    """Every child, from left to right."""
+    return range(len(kids))
+
+
+def minimax(
+    root: Node,
+    *,
+    children: Callable[[Node], Iterable[Node]],
+    evaluate: Callable[[Node], Any],
+    is_max: Callable[[Node], bool],
+    depth: float = inf,
+    **watch: Unpack[Watch],
+) -> Answer:
+    """The value of `root` for Max when both play best; every node is visited."""
+    search = Search(children, evaluate, **watch)
+
+    def value_of(node: Node, path: Path) -> Any:
+        kids = search.enter(node, path, OPEN, depth - len(path))
+        if not kids:
+            return search.leaf(node, path, OPEN)
+        maximises = is_max(node)
+        best = worst(OPEN, maximises)
+        for index, child in enumerate(kids):
+            value = value_of(child, (*path, index))
+            if is_better(value, best, maximises, index == 0):
+                best = value
+                search.improve(node, path, index, OPEN, best)
+        search.tell("leave", path, node, OPEN, best)
+        return best
+
+    return search.answer(lambda: value_of(root, ()))
+
+
+def alphabeta(
+    root: Node,
+    *,
+    children: Callable[[Node], Iterable[Node]],
+    evaluate: Callable[[Node], Any],
+    is_max: Callable[[Node], bool],
+    depth: float = inf,
+    fail: Fail = "soft",
+    cut: Cut = "equal",
+    arrange: Arrange = as_given,
+    **watch: Unpack[Watch],
+) -> Answer:
+    """The minimax value of `root` without looking at what cannot matter.
+
+    `fail` and `cut` are explained in `plies.search.alphabeta`.
+    """
+    if fail not in get_args(Fail) or cut not in get_args(Cut):
+        raise BadSpec(f"fail is soft or hard and cut equal or beyond, not {fail!r} and {cut!r}")
+    search = Search(children, evaluate, **watch)
+
+    def value_of(node: Node, path: Path, window: Window) -> Any:
+        kids = search.enter(node, path, window, depth - len(path))
+        if not kids:
+            return search.leaf(node, path, window)
+        range_of_answers = window if fail == "hard" else OPEN
+        maximises = is_max(node)
+        best = worst(range_of_answers, maximises)
+        for number, index in enumerate(arrange(search, node, path, kids)):
+            value = value_of(kids[index], (*path, index), window)
+            if is_better(value, best, maximises, number == 0):
+                best = value
+                window = narrowed(window, best, maximises)
+                search.improve(node, path, index, window, best)
+                if is_closed(window, cut):
+                    search.cutoffs += 1
+                    search.tell("cut", path, node, window, best)
+                    break
+        low, high = range_of_answers
+        best = min(max(best, low), high)
+        search.tell("leave", path, node, window, best)
+        return best
+
+    return search.answer(lambda: value_of(root, (), OPEN))
+
+
+def deepening(
+    root: Node,
+    *,
+    children: Callable[[Node], Iterable[Node]],
+    evaluate: Callable[[Node], Any],
+    is_max: Callable[[Node], bool],
+    depth: int,
+    fail: Fail = "soft",
+    cut: Cut = "equal",
+    **watch: Unpack[Watch],
+) -> Answer:
+    """Alpha-beta to depth 1, 2, ... `depth`; each pass tries the last one's best line first.
+
+    The counts are those of all passes, the rest is the answer of the last pass that was
+    finished (of the first one as far as it came, if none was).
+    """
+    budget = watch.get("budget", inf)
+    passes = Search(children, evaluate, watch.get("on_event"))
+    total = Answer(None, (), 0, 0, 0, is_complete=False)
+    for reach in range(1, depth + 1):
+        passes.tell("begin", (), root, OPEN, reach)
+        watch["budget"] = budget - total.nodes
+        found = alphabeta(
+            root,
+            children=children,
+            evaluate=evaluate,
+            is_max=is_max,
+            depth=reach,
+            fail=fail,
+            cut=cut,
+            arrange=following(total.line),
+            **watch,
+        )
+        best = found if found.is_complete or reach == 1 else total
+        total = replace(
+            best,
+            nodes=total.nodes + found.nodes,
+            leaves=total.leaves + found.leaves,
+            cutoffs=total.cutoffs + found.cutoffs,
+            is_complete=found.is_complete,
+        )
+        if not found.is_complete:
+            break
+    return total
+
+
+def following(line: Path) -> Arrange:
+    """The children on `line` first, the others as they are."""
+
+    def arrange(search: Search[Any], node: Any, path: Path, kids: list[Any]) -> Sequence[int]:
+        if len(path) >= len(line) or path != line[: len(path)]:
+            return range(len(kids))
+        first = line[len(path)]
+        return [first, *(index for index in range(len(kids)) if index != first)]
+
+    return arrange

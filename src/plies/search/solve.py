@@ -1,0 +1,212 @@
+"""Solving a position: alpha-beta, deeper and deeper, until going deeper can change nothing.
+
+The horizon counts as 0 and is remembered: a node's answer is *final* when it does not rest
+on the horizon, so that a search of any depth would answer the same.
+
+* A leaf of the game is final, the horizon is not.
+* Where a child makes a cut, that child's being final is enough.
+* Otherwise all children must be final.
+* A win or a loss no farther away than the depth is final: whatever is nearer would have
+  been seen, and the horizon never counts as won or lost.
+
+What is final is kept in the table for searches of every depth.  When the root is final the
+game is solved from there: the value is exact, a win is the fastest against the longest
+resistance, and a loss the slowest.
+
+Nothing but the state is looked at, no rule of matches such as a draw by repetition.  Wins
+and losses are proven in games whose play can go round in circles as well, but not that
+such a game goes on for ever: the search then gets deeper until a limit ends it, and
+decides nothing.  Positions are known by their `key` (the least of their symmetric
+images), and two of them with the same key would be mistaken for each other.
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from plies.core import verbs
+from plies.core.compiler import compiled
+from plies.core.hints import least_key
+from plies.core.scores import INFINITY, ONGOING, WIN, is_decided
+from plies.core.verbs import legal_moves, mover, outcome, play
+from plies.search.decision import Decision, Depth
+from plies.search.leaf import final_value
+from plies.search.limits import checked_budget, checked_depth, checked_seconds, checked_table
+from plies.search.ordering import put_first
+from plies.search.proving import run_proof
+from plies.search.runner import Stopwatch, decided
+from plies.search.table import (
+    NO_MOVE,
+    NO_OPINION,
+    Entry,
+    bound_of,
+    find,
+    from_here,
+    from_root,
+    keep,
+    settles,
+    table_in,
+)
+from plies.search.task import Task
+from plies.search.workspace import (
+    MAX_DEPTH,
+    ROOT,
+    best_line,
+    enter,
+    extended,
+    get_stuck,
+    new_workspace,
+    remember,
+)
+
+FINAL = 255  # as the depth of an entry: more than any search has
+# is_final: whether what was answered last at a ply is final
+SOLVING = extended([("is_final", np.int64, (MAX_DEPTH + 2,))])
+
+
+@compiled
+def solve(state, depth, alpha, beta, ply, work):
+    """The value of `state` for its mover, exact inside (alpha, beta), else a bound.
+
+    `work.is_final[ply]` says whether a search of any depth would answer this.
+    """
+    if not enter(work):
+        return 0
+    work.length[ply] = ply
+    result = outcome(state)
+    if result != ONGOING or depth == 0:
+        work.leaves += 1
+        work.is_final[ply] = result != ONGOING
+        return final_value(state, result, ply) if result != ONGOING else 0
+    position = least_key(state)
+    entry = find(work, position)
+    if entry.bound != 0 and entry.depth >= depth and ply != ROOT:
+        known = from_root(entry.value, ply)
+        if settles(entry, known, alpha, beta):
+            work.hits += 1
+            work.is_final[ply] = entry.depth == FINAL
+            return known
+    moves = legal_moves(state).copy()
+    if len(moves) == 0:
+        get_stuck(work, ply)
+    put_first(moves, entry.move)
+    low, best, best_move = alpha, -INFINITY, NO_MOVE
+    player = mover(state)
+    is_final = 1
+    for move in moves:
+        child = play(state, move)
+        if mover(child) == player:
+            value = solve(child, depth - 1, alpha, beta, ply + 1, work)
+        else:
+            value = -solve(child, depth - 1, -beta, -alpha, ply + 1, work)
+        if work.is_stopped:
+            work.path[ply] = move
+            return best
+        is_final &= work.is_final[ply + 1]
+        if value > best:
+            best, best_move = value, move
+            remember(work, ply, move)
+            alpha = max(alpha, value)
+            if alpha >= beta:
+                work.cutoffs += 1
+                is_final = work.is_final[ply + 1]
+                break
+    if is_decided(best) and WIN - abs(best) - ply <= depth:
+        is_final = 1
+    work.is_final[ply] = is_final
+    depth_kept = FINAL if is_final else depth
+    bound = bound_of(best, low, beta)
+    keep(work, position, Entry(bound, depth_kept, from_here(best, ply), best_move, NO_OPINION))
+    return best
+
+
+@dataclass
+class Solving:
+    """A search on its way to a solution; `history` holds the depths it has finished.
+
+    `line` is played out to the end once the position is solved.
+    """
+
+    state: Any
+    most_depth: int
+    work: np.record
+    history: list[Depth]
+    watch: Stopwatch = field(default_factory=Stopwatch)
+    is_solved: bool = False
+    line: tuple[int, ...] = ()
+
+    def run(self) -> None:
+        self.watch = Stopwatch()
+        self.is_solved = self._deepen(self.state, self.history)
+        self.line = self.history[-1].line if self.history else ()
+        if self.is_solved:
+            self._play_out()
+
+    def _deepen(self, state: Any, history: list[Depth]) -> bool:
+        """Search deeper until the position is solved, if it can be."""
+        for depth in range(1, self.most_depth + 1):
+            value = int(solve(state, depth, -INFINITY, INFINITY, ROOT, self.work))
+            if self.work.is_stopped:
+                return False
+            line, nodes = best_line(self.work), int(self.work.nodes)
+            history.append(Depth(depth, line[0], value, line, nodes, self.watch.seconds))
+            if self.work.is_final[ROOT]:
+                return True
+        return False
+
+    def _play_out(self) -> None:
+        """The table cuts lines short: solve what comes after them, which is known by now.
+
+        Best play for a draw may go round in a circle, so that the line has a longest length.
+        """
+        state, line = self.state, self.line
+        self.line = ()
+        while line and len(self.line) < MAX_DEPTH:
+            self.line += line
+            for move in line:
+                state = verbs.play(state, move)
+            history: list[Depth] = []
+            is_over = verbs.outcome(state) != ONGOING
+            line = history[-1].line if not is_over and self._deepen(state, history) else ()
+
+
+@dataclass(frozen=True)
+class Solve:
+    """Searches until the position is solved; `is_complete` says whether it is.
+
+    `depth` plies at most, with a table of so many megabytes.
+    """
+
+    table: int = 64
+    depth: int = MAX_DEPTH
+    seconds: float = 0.0
+    nodes: int = 0
+
+    for_any_game: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        checked_table(self.table)
+        checked_depth(self.depth)
+        checked_seconds(self.seconds)
+        checked_budget(self.nodes)
+
+    def decide(self, task: Task) -> Decision:
+        work = new_workspace(checked_budget(self.nodes), SOLVING)
+        table = table_in(task.memory, self.table)
+        table.connect(work)
+        history: list[Depth] = []
+        search = Solving(task.state, self.depth, work, history)
+        watch = run_proof(task, search.run, work, self.seconds, history)
+        if not history:
+            return decided(task.state, 0, 0, [work], watch)
+        last = history[-1]
+        found = decided(task.state, last.value, last.depth, [work], watch)
+        return replace(
+            found,
+            move=last.move,
+            value=last.value,
+            line=search.line,
+            is_complete=search.is_solved,
+            history=tuple(history),
+        )

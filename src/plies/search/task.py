@@ -1,0 +1,71 @@
+"""What a method is asked, and what it may use to answer."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+
+from plies.core.verbs import ZERO
+from plies.search.clock import Clock
+from plies.search.decision import Decision, Depth
+from plies.search.runner import StopFlag, Stopwatch, decided, run_all
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What a running search can tell: `history` holds the depths finished so far."""
+
+    seconds: float
+    nodes: int
+    history: tuple[Depth, ...]
+
+
+@dataclass(frozen=True)
+class Task:
+    """The question: which move in `state`?
+
+    `past` holds the keys of the game's earlier positions, the oldest first; `memory` is
+    what a method keeps from one move of a game to the next (a table, a tree), empty when
+    a game begins; `on_progress` is told how it goes a few times a second.
+    """
+
+    state: Any
+    evaluator: Any = ZERO
+    players: int = 2
+    past: tuple[int, ...] = ()
+    clock: Clock | None = None
+    rng: random.Random = field(default_factory=random.Random)
+    stop: StopFlag = field(default_factory=StopFlag)
+    memory: dict[str, Any] = field(default_factory=dict)
+    on_progress: Callable[[Progress], None] | None = None
+
+
+class Method(Protocol):
+    """A way to decide: a frozen record whose fields are its options.
+
+    `for_any_game` says whether it also plays games of more players, or games in which
+    one's gain is not the other's loss.
+    """
+
+    for_any_game: ClassVar[bool]
+
+    def decide(self, task: Task) -> Decision: ...
+
+
+def decide_at_depth(
+    kernel: Callable[..., Any], *arguments: Any, task: Task, depth: int, work: np.record
+) -> Decision:
+    """Run `kernel(state, depth, *arguments, work)` and tell what it found."""
+    watch = Stopwatch()
+    call = partial(kernel, task.state, depth, *arguments, work)
+
+    def tell() -> None:
+        if task.on_progress is not None:
+            task.on_progress(Progress(watch.seconds, int(work.nodes), ()))
+
+    on_poll = tell if task.on_progress is not None else None
+    (value,) = run_all([call], [work], task.stop, on_poll=on_poll)
+    return decided(task.state, int(value), depth, [work], watch)

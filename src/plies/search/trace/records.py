@@ -1,0 +1,106 @@
+"""What is kept of a search: plain data, which `json` can write.
+
+Values and windows are Max's, the first player's, and so are the words for them: a value
+of `win in 3` is a win of the first player three plies after the root.  (Of `paranoid` Max
+is the player who moves at the root; the values of `maxn` and `mcts` hold one number for
+each player.)
+"""
+
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from plies.search.reference import Path
+
+Kind = Literal["max", "min", "player", "leaf", "horizon"]
+Bound = Literal["exact", "at least", "at most", "unfinished"]
+Reason = Literal["cut", "ranked below", "not reached"]
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A child that was not looked at; `rank` is the value it was ranked by, if it was."""
+
+    index: int
+    move: str
+    reason: Reason
+    rank: Any = None
+
+
+@dataclass(frozen=True)
+class Node:
+    """A node that was looked at.
+
+    path      the numbers of the children on the way from the root, which count from 0
+    order     1 for the root, then as nodes were entered for the first time
+    move      what led here, empty at the root
+    position  empty where the nodes belong to no game
+    kind      whose turn it is: Max's, Min's, or a `player`'s where there are more than
+              these; `leaf`: the game ends here; `horizon`: the search ends here
+    player    the number of the player to move, None in a leaf
+    window    (alpha, beta) on entry, None for an end that is open; None where the
+              algorithm has no windows, and `window_text` is then empty
+    bound     what the value is worth: exact; at least or at most so much, because something
+              was cut; unfinished, because the search was stopped
+    cut       why the rest of the children cannot matter, empty if that did not happen
+    left_out  the children that were not looked at
+    hidden    how many nodes below this one were looked at and are not in the record
+    visits    how many simulations came through here, 1 in other searches
+    """
+
+    path: Path
+    order: int
+    move: str
+    position: str
+    kind: Kind
+    player: int | None
+    window: tuple[Any, Any] | None
+    window_text: str
+    value: Any
+    value_text: str
+    bound: Bound
+    cut: str
+    left_out: tuple[LeftOut, ...]
+    hidden: int = 0
+    visits: int = 1
+
+
+@dataclass(frozen=True)
+class Tree:
+    """One pass over the tree, to `depth` plies (None: to the leaves), in order of visit."""
+
+    depth: int | None
+    nodes: tuple[Node, ...]
+    hidden: int  # nodes that were looked at and are not in the record
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """One game of a Monte Carlo search: the way down the tree, and what each player got."""
+
+    path: Path
+    value: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A search: what it found, and the tree it looked at (one for each depth of `deepening`).
+
+    `nodes` counts those of ranking searches as well, which are not in the tree.
+    """
+
+    algorithm: str
+    options: dict[str, Any]
+    value: Any
+    value_text: str
+    path: Path  # of the best line, which `line` holds as moves
+    line: tuple[str, ...]
+    nodes: int
+    leaves: int
+    cutoffs: int
+    is_complete: bool
+    trees: tuple[Tree, ...]
+    simulations: tuple[Simulation, ...] = ()
+
+    def as_data(self) -> dict[str, Any]:
+        """The same as dictionaries and tuples."""
+        return asdict(self)

@@ -1,0 +1,127 @@
+"""Hints: what a game tells a search, what is assumed where it does not, images as one."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import plies
+from plies.core import hints
+from plies.core.compiler import compiled
+from plies.core.verbs import key, legal_moves
+from search_samples import EVERY_GAME, position_after
+
+TAKE = str(Path(__file__).parents[1] / "data" / "games" / "take.py")
+WITHOUT_HINTS = [TAKE, "nim"]
+NOISY = [spec for spec in EVERY_GAME if hints.has_noisy_moves(plies.game(spec).initial())]
+SYMMETRIC = [spec for spec in EVERY_GAME if hints.has_symmetries(plies.game(spec).initial())]
+
+
+@compiled
+def told(state, move):
+    """What compiled code is told of a state and a move."""
+    return (
+        hints.is_noisy(state, move),
+        hints.gain(state, move),
+        hints.exchange(state, move),
+        hints.threatens(state, move),
+        hints.is_threatened(state),
+        len(hints.noisy_moves(state)),
+        key(hints.skip(state)),
+        hints.least_key(state),
+    )
+
+
+@compiled
+def declared(state):
+    return hints.has_noisy_moves(state), hints.has_skip(state), hints.has_symmetries(state)
+
+
+def told_in_python(state: Any, move: int) -> tuple[Any, ...]:
+    return (
+        hints.is_noisy(state, move),
+        hints.gain(state, move),
+        hints.exchange(state, move),
+        hints.threatens(state, move),
+        hints.is_threatened(state),
+        len(hints.noisy_moves(state)),
+        key(hints.skip(state)),
+        hints.least_key(state),
+    )
+
+
+@pytest.mark.parametrize("spec", WITHOUT_HINTS, ids=lambda spec: Path(spec).stem)
+def test_a_game_that_tells_nothing_has_no_noise_no_threats_and_no_images(spec: str) -> None:
+    game = plies.game(spec)
+    state = game.initial()
+    assert tuple(declared(state)) == (False, False, False)
+    assert hints.skip(state) is state
+    assert hints.noisy_moves(state).dtype == np.int64
+    for move in game.moves(state):
+        expected = (False, 1, 1, False, False, 0, key(state), key(state))
+        assert tuple(told(state, move)) == expected
+        assert told_in_python(state, move) == expected
+
+
+def test_there_are_games_with_hints_to_try() -> None:
+    assert {"chess", "morris", "seega"} <= set(NOISY)
+    assert {"tictactoe", "quixo", "seega", "morris"} <= set(SYMMETRIC)
+
+
+@pytest.mark.parametrize("spec", ["seega", "morris"])
+@settings(max_examples=60)
+@given(plies_played=st.integers(0, 60), seed=st.integers(0, 10**6))
+def test_noisy_moves_are_the_noisy_ones_of_the_legal_moves(
+    spec: str, plies_played: int, seed: int
+) -> None:
+    game = plies.game(spec)
+    state = position_after(game, plies_played, seed)
+    moves = game.moves(state)
+    noisy = [move for move in moves if hints.is_noisy(state, move)]
+    assert hints.noisy_moves(state).tolist() == noisy
+    for move in moves[:4]:
+        assert tuple(told(state, move)) == told_in_python(state, move)
+
+
+@pytest.mark.parametrize("spec", SYMMETRIC, ids=lambda spec: Path(spec).name)
+@settings(max_examples=40)
+@given(plies_played=st.integers(0, 12), seed=st.integers(0, 10**6))
+def test_all_images_of_a_state_have_the_same_least_key(
+    spec: str, plies_played: int, seed: int
+) -> None:
+    game = plies.game(spec)
+    state = position_after(game, plies_played, seed)
+    images = game.symmetries(state)
+    assert hints.least_key(state) == min(key(image) for image in (state, *images))
+    assert {hints.least_key(image) for image in images} == {hints.least_key(state)}
+
+
+@pytest.mark.parametrize("spec", SYMMETRIC, ids=lambda spec: Path(spec).name)
+def test_images_have_children_that_are_images(spec: str) -> None:
+    """So what a table knows of one image is true of the others."""
+    game = plies.game(spec)
+    for plies_played in (0, 3, 8):
+        state = position_after(game, plies_played, seed=5)
+        children = least_keys_of_children(game, state)
+        for image in game.symmetries(state):
+            assert least_keys_of_children(game, image) == children
+
+
+def least_keys_of_children(game: plies.Game, state: Any) -> list[int]:
+    return sorted(hints.least_key(game.play(state, move)) for move in legal_moves(state).tolist())
+
+
+@pytest.mark.parametrize("spec", SYMMETRIC, ids=lambda spec: Path(spec).name)
+@settings(max_examples=40)
+@given(plies_played=st.integers(0, 12), seed=st.integers(0, 10**6))
+def test_the_first_evaluator_of_a_game_thinks_the_same_of_all_images(
+    spec: str, plies_played: int, seed: int
+) -> None:
+    """A search that takes images for one position needs that."""
+    game = plies.game(spec)
+    state = position_after(game, plies_played, seed)
+    opinions = {game.evaluate(image) for image in (state, *game.symmetries(state))}
+    assert len(opinions) == 1

@@ -1,0 +1,225 @@
+"""The transposition table gives back what was written, or nothing."""
+
+from itertools import count as naturals
+from itertools import islice
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plies.core.scores import MAX_EVALUATION, WIN, lose_in, win_in
+from plies.search.table import (
+    AGES,
+    AT_LEAST,
+    AT_MOST,
+    BUCKET,
+    EXACT,
+    NO_MOVE,
+    NO_OPINION,
+    WORDS,
+    Entry,
+    Table,
+    bound_of,
+    bucket_of,
+    find,
+    from_here,
+    from_root,
+    keep,
+    settles,
+    table_in,
+)
+from plies.search.workspace import new_workspace
+
+KEYS = st.integers(-(2**63), 2**63 - 1)
+ENTRIES = st.builds(
+    Entry,
+    bound=st.sampled_from([AT_LEAST, AT_MOST, EXACT]),
+    depth=st.integers(0, 255),
+    value=st.integers(-WIN, WIN),
+    move=KEYS,
+    opinion=KEYS,
+)
+NOTHING = Entry(0, 0, 0, NO_MOVE, NO_OPINION)
+
+
+def connected(table: Table) -> np.record:
+    work = new_workspace()
+    table.connect(work)
+    return work
+
+
+def small_table() -> tuple[Table, np.record]:
+    table = Table(1)
+    return table, connected(table)
+
+
+def entry(depth: int, bound: int = EXACT, move: int = 7) -> Entry:
+    return Entry(bound, depth, 5, move, NO_OPINION)
+
+
+def neighbours(work: np.record, count: int) -> list[int]:
+    """Keys that share the two slots of key 1."""
+    place = bucket_of(work, 1)
+    return list(islice((key for key in naturals() if bucket_of(work, key) == place), count))
+
+
+@given(key=KEYS, written=ENTRIES)
+def test_what_was_written_is_found(key: int, written: Entry) -> None:
+    _, work = small_table()
+    assert find(work, key) == NOTHING
+    keep(work, key, written)
+    assert find(work, key) == written
+
+
+@given(key=KEYS, other=KEYS, written=ENTRIES)
+def test_nothing_is_found_of_another_position(key: int, other: int, written: Entry) -> None:
+    _, work = small_table()
+    keep(work, key, written)
+    if other != key:
+        assert find(work, other).bound == 0
+
+
+def test_a_table_of_no_megabytes_keeps_nothing() -> None:
+    work = connected(Table(0))
+    keep(work, 1, entry(depth=3))
+    assert find(work, 1) == NOTHING
+    assert Table(0).share_used() == 0
+
+
+@given(key=KEYS, written=ENTRIES, word=st.integers(0, WORDS - 1), number=KEYS)
+def test_a_slot_half_written_is_never_believed(
+    key: int, written: Entry, word: int, number: int
+) -> None:
+    """Another thread may have replaced any of the four words."""
+    table, work = small_table()
+    keep(work, key, written)
+    place = (table.address - table.words.ctypes.data) // 8 + int(bucket_of(work, key)) + word
+    before = int(table.words[place])
+    table.words[place] = number
+    assert find(work, key) == (written if number == before else NOTHING)
+
+
+def test_of_two_positions_the_less_deeply_searched_gives_way() -> None:
+    _, work = small_table()
+    deep, shallow, newcomer = neighbours(work, 3)
+    keep(work, deep, entry(depth=6))
+    keep(work, shallow, entry(depth=2))
+    keep(work, newcomer, entry(depth=1))
+    assert [find(work, key).depth for key in (deep, newcomer)] == [6, 1]
+    assert find(work, shallow) == NOTHING
+
+
+def test_what_an_earlier_search_found_gives_way_first_however_deep_it_was() -> None:
+    table, work = small_table()
+    old, recent, newcomer = neighbours(work, 3)
+    keep(work, old, entry(depth=200))
+    table.grow_older()
+    work = connected(table)
+    keep(work, recent, entry(depth=1))
+    keep(work, newcomer, entry(depth=1))
+    assert find(work, old) == NOTHING
+    assert [find(work, key).depth for key in (recent, newcomer)] == [1, 1]
+
+
+def test_ages_go_round() -> None:
+    table = Table(1)
+    for _ in range(AGES):
+        table.grow_older()
+    assert table.age == 0
+
+
+def test_a_much_deeper_result_is_not_replaced_by_a_bound() -> None:
+    _, work = small_table()
+    keep(work, 1, entry(depth=6))
+    keep(work, 1, entry(depth=3, bound=AT_LEAST))
+    assert find(work, 1).depth == 6
+    keep(work, 1, entry(depth=4, bound=AT_LEAST))
+    assert find(work, 1).depth == 4
+    keep(work, 1, entry(depth=1, bound=EXACT))
+    assert find(work, 1).depth == 1
+
+
+def test_the_move_stays_when_a_newer_result_has_none() -> None:
+    _, work = small_table()
+    keep(work, 1, entry(depth=3, move=42))
+    keep(work, 1, entry(depth=4, move=NO_MOVE))
+    assert (find(work, 1).depth, find(work, 1).move) == (4, 42)
+
+
+def test_small_keys_are_spread_over_the_whole_table() -> None:
+    """Numbers from 0 on, and numbers that differ only in their upper half."""
+    _, work = small_table()
+    half = int(work.buckets) // 2
+    for scale in (1, 2**32):
+        places = {int(bucket_of(work, number * scale)) for number in range(half)}
+        # Thrown at random, half as many keys as places would fall on 39 % of them.
+        assert len(places) > 0.39 * work.buckets
+        assert min(places) < 0.01 * work.buckets * BUCKET
+        assert max(places) > 0.99 * (work.buckets - 1) * BUCKET
+
+
+@given(key=KEYS)
+def test_every_place_lies_inside_the_table_on_a_line_of_its_own(key: int) -> None:
+    table, work = small_table()
+    place = int(bucket_of(work, key))
+    assert 0 <= place <= (table.buckets - 1) * BUCKET
+    assert (table.address + 8 * place) % 64 == 0
+    last = table.address + 8 * (place + BUCKET)
+    assert last <= table.words.ctypes.data + table.words.nbytes
+
+
+def test_a_table_tells_how_full_it_is_and_can_be_emptied() -> None:
+    table, work = small_table()
+    assert table.share_used() == 0
+    for number in range(4 * table.buckets):
+        keep(work, number, entry(depth=1))
+    assert table.share_used() > 0.5
+    table.clear()
+    assert table.share_used() == 0
+    assert find(work, 3) == NOTHING
+
+
+@given(plies_to_win=st.integers(0, 100), ply=st.integers(0, 100), later=st.integers(0, 100))
+def test_a_decided_value_is_kept_as_seen_from_the_position(
+    plies_to_win: int, ply: int, later: int
+) -> None:
+    kept = from_here(win_in(ply + plies_to_win), ply)
+    assert kept == win_in(plies_to_win)
+    assert from_root(kept, later) == win_in(later + plies_to_win)
+    assert from_root(from_here(lose_in(ply + plies_to_win), ply), later) == lose_in(
+        later + plies_to_win
+    )
+
+
+@given(value=st.integers(-MAX_EVALUATION, MAX_EVALUATION), ply=st.integers(0, 127))
+def test_an_opinion_is_the_same_from_everywhere(value: int, ply: int) -> None:
+    assert from_here(value, ply) == value == from_root(value, ply)
+
+
+@given(
+    value=st.integers(-5, 5),
+    window=st.tuples(st.integers(-5, 5), st.integers(1, 5)),
+    asked=st.tuples(st.integers(-5, 5), st.integers(1, 5)),
+    truth=st.integers(-5, 5),
+)
+def test_an_entry_settles_a_window_only_if_its_answer_is_right_there(
+    value: int, window: tuple[int, int], asked: tuple[int, int], truth: int
+) -> None:
+    """For every true value that the entry allows."""
+    bound = bound_of(value, window[0], window[0] + window[1])
+    allows = {AT_LEAST: truth >= value, AT_MOST: truth <= value, EXACT: truth == value}
+    alpha, beta = asked[0], asked[0] + asked[1]
+    if allows[bound] and settles(Entry(bound, 1, value, NO_MOVE, 0), value, alpha, beta):
+        if alpha < truth < beta:
+            assert value == truth
+        else:
+            assert (value >= beta) == (truth >= beta)
+            assert (value <= alpha) == (truth <= alpha)
+
+
+def test_one_game_has_one_table_that_ages_with_every_search() -> None:
+    memory: dict[str, object] = {}
+    first = table_in(memory, 1)
+    age = first.age
+    assert table_in(memory, 1) is first
+    assert first.age == age + 1

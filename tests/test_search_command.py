@@ -1,0 +1,176 @@
+"""`plies search`: live on a terminal, plain elsewhere, whole as JSON, and interruptible."""
+
+import io
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+import plies
+from plies.agents import Agent, agent
+from plies.cli import search
+from plies.cli.live import Thinking
+from plies.cli.main import main
+from plies.core.scores import win_in
+from plies.search.decision import Depth
+from plies.search.runner import Interrupted
+from plies.search.task import Progress
+
+# One move from a win for the first player, who moves: a3 completes the top row.
+ALMOST = ".XX/OO./... X"
+DEEPENING = "deepening:depth=5,table=1"
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = main(["search", "tictactoe", *arguments])
+    output = capsys.readouterr()
+    return status, output.out, output.err
+
+
+def test_the_document_holds_everything_a_decision_has(capsys: pytest.CaptureFixture[str]) -> None:
+    status, output, _ = run(capsys, "--agent", DEEPENING, "--json")
+    answer = json.loads(output)
+    assert status == 0
+    assert set(answer) == {
+        "game", "agent", "position", "move", "value", "value_text", "line", "depth", "nodes",
+        "leaves", "evaluations", "cutoffs", "table_hits", "simulations", "payoffs",
+        "is_complete", "seconds", "cpu_seconds", "rate", "history",
+    }  # fmt: skip
+    assert [depth["depth"] for depth in answer["history"]] == [1, 2, 3, 4, 5]
+    last = answer["history"][-1]
+    assert {key: answer[key] for key in ("move", "value", "value_text", "line")} == {
+        key: last[key] for key in ("move", "value", "value_text", "line")
+    }
+    assert last["nodes"] == answer["nodes"]
+
+
+def test_the_agent_is_told_with_every_option(capsys: pytest.CaptureFixture[str]) -> None:
+    _, output, _ = run(capsys, "--agent", "minimax:depth=2", "--json")
+    spec = json.loads(output)["agent"]
+    assert spec.startswith("minimax:depth=2,eval=zero,nodes=0")
+    assert agent(spec, plies.game("tictactoe")).method == plies.agent(
+        "minimax:depth=2,eval=zero", plies.game("tictactoe")
+    ).method  # fmt: skip
+
+
+def test_where_a_program_reads_there_is_a_row_for_every_depth_and_no_control_code(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    status, output, _ = run(capsys, "--agent", DEEPENING)
+    assert status == 0
+    assert "\x1b" not in output
+    assert "\r" not in output
+    _, table, facts = output.rstrip().split("\n\n")
+    rows = [line.split() for line in table.splitlines()[2:]]
+    assert [row[0] for row in rows] == ["1", "2", "3", "4", "5"]
+    told = dict(line.split("  ", maxsplit=1) for line in facts.splitlines())
+    assert told["move"].strip() == rows[-1][1]
+    assert int(told["table hits"]) > 0
+
+
+def test_what_did_not_happen_is_not_told(capsys: pytest.CaptureFixture[str]) -> None:
+    _, output, _ = run(capsys, "--agent", "minimax:depth=2")
+    assert "leaves" in output
+    assert "table hits" not in output
+    assert "simulations" not in output
+
+
+def test_a_seed_repeats_what_chance_decides(capsys: pytest.CaptureFixture[str]) -> None:
+    moves = {run(capsys, "--agent", "random", "--seed", "7", "--json")[1] for _ in range(3)}
+    assert len({json.loads(output)["move"] for output in moves}) == 1
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_ctrl_c_shows_the_best_so_far_and_says_that_it_came(
+    form: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose = Agent.choose
+
+    def interrupted(self: Agent, *arguments: Any, **options: Any) -> Any:
+        decision = choose(self, *arguments, **options)
+        if decision.nodes == 0:  # while it prepares
+            return decision
+        raise Interrupted(replace(decision, is_complete=False))
+
+    monkeypatch.setattr(Agent, "choose", interrupted)
+    status, output, errors = run(capsys, "--position", ALMOST, *form)
+    assert status == 130
+    assert errors.endswith("plies: interrupted; this is the best move so far\n")
+    if form:
+        assert json.loads(output)["move"] == "a3"
+        assert json.loads(output)["is_complete"] is False
+    else:
+        assert ["move", "a3"] in [line.split() for line in output.splitlines()]
+        assert "stopped before the search was complete" in output
+
+
+def test_a_terminal_shows_the_depths_finished_and_how_fast_it_is() -> None:
+    game = plies.game("tictactoe")
+    thinking = Thinking(game, game.parse_position(ALMOST))
+    a3 = game.parse_move(thinking.state, "a3")
+    screen = Console(file=io.StringIO(), force_terminal=True, width=80)
+    screen.print(thinking)
+    thinking.hear(Progress(2.0, 3_000_000, (Depth(1, a3, win_in(1), (a3,), 6, 0.5),)))
+    screen.print(thinking)
+    assert isinstance(screen.file, io.StringIO)
+    shown = screen.file.getvalue()
+    assert "thinking, 0.0 s" in shown
+    assert "win in 1" in shown
+    assert "depth 2, 0.0 s, 3,000,000 nodes, 1.5 M nodes/s" in shown
+
+
+def test_a_search_on_a_terminal_is_told_how_it_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[Any] = []
+    monkeypatch.setattr("sys.stdout", Terminal())
+    monkeypatch.setattr(Agent, "choose", lambda *_, **options: heard.append(options["on_progress"]))
+    searcher = agent("alphabeta", plies.game("tictactoe"))
+    search.decide(searcher, searcher.game.initial(), None, is_live=True)  # type: ignore[arg-type]
+    search.decide(searcher, searcher.game.initial(), None, is_live=False)  # type: ignore[arg-type]
+    assert callable(heard[0])
+    assert heard[1] is None
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_tree_is_written_where_it_is_asked_for(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "trace.json"
+    arguments = ["--agent", "alphabeta:depth=2,cut=beyond", "--position", ALMOST]
+    _, output, _ = run(capsys, *arguments, "--json", "--trace", str(path))
+    trace, answer = json.loads(path.read_text()), json.loads(output)
+    assert (trace["game"], trace["position"]) == ("tictactoe", ALMOST)
+    assert trace["algorithm"] == "alphabeta"
+    assert trace["options"] == {"depth": 2, "fail": "soft", "cut": "beyond"}
+    assert {key: trace[key] for key in ("line", "nodes", "leaves", "cutoffs")} == {
+        key: answer[key] for key in ("line", "nodes", "leaves", "cutoffs")
+    }
+    assert trace["trees"][0]["nodes"][1]["move"] == "a1"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--agent", "random", "--trace", "x.json"], "no trace can be made of random; there are"),
+        (["--trace", "nowhere/x.json"], "nowhere/x.json is not a file that can be written"),
+        (["--trace", "."], ". is not a file that can be written"),
+    ],
+)
+def test_a_tree_that_cannot_be_written_is_refused_before_the_search(
+    arguments: list[str],
+    complaint: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delattr(Agent, "choose")
+    status, output, errors = run(capsys, *arguments)
+    assert (status, output) == (2, "")
+    assert errors.startswith(f"plies: {complaint}")
