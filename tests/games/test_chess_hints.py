@@ -128,13 +128,14 @@ def slow_exchange(board: chess.Board, move: chess.Move) -> int:
 def slow_reply(board: chess.Board, target: int) -> int:
     """What the side that does not own the piece on the target wins by taking it, at least 0."""
     standing = board.piece_at(target)
-    assert standing is not None
+    assert standing
     side = not standing.color
     takers = board.attackers(side, target)
     if not takers:
         return 0
     origin = min(takers, key=lambda square: WORTHS[board.piece_type_at(square) or 0])
     taker = board.piece_at(origin)
+    assert taker
     after = board.copy(stack=False)
     after.remove_piece_at(origin)
     after.set_piece_at(target, taker)

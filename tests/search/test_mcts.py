@@ -296,10 +296,12 @@ def test_a_machine_without_memory_is_told_of_in_one_line(monkeypatch: pytest.Mon
         decide(game, game.initial())
 
 
-def test_a_search_that_nothing_limits_is_refused() -> None:
-    game = plies.game("tictactoe")
-    with pytest.raises(BadSpec, match="give it simulations, seconds or a clock"):
-        decide(game, game.initial(), "simulations=0")
+def test_a_search_that_nothing_limits_ends_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("plies.search.deepening.DEFAULT_SECONDS", 0.02)
+    game = plies.game(KALAH)
+    found = decide(game, game.initial(), "simulations=0")
+    assert not found.is_complete
+    assert found.simulations > 0
 
 
 def test_evaluated_leaves_need_no_rollout() -> None:

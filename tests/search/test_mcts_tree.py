@@ -1,6 +1,7 @@
 """The tree of a Monte Carlo search: what is proven, how visits add up, what is reused."""
 
 import random
+from math import log, sqrt
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,13 @@ from hypothesis import strategies as st
 import plies
 from plies.core.scores import DRAW, MAX_EVALUATION, WIN
 from plies.games.tree import Tree, tree_game
-from plies.search.mcts.answer import best_child
+from plies.search.mcts.answer import NOBODY, best_child
+from plies.search.mcts.plan import FEW, PLAN, ROOTS
 from plies.search.mcts.reuse import Kept, carry_over
 from plies.search.mcts.simulation import simulate
-from plies.search.mcts.tree import OVER, ROOT, UNPROVEN, new_tree
+from plies.search.mcts.tree import OVER, ROOT, UNPROVEN, new_tree, root_of_log
 from plies.search.task import Task
+from plies.search.workspace import new_workspace
 from tree_samples import trees
 
 KALAH = str(Path(__file__).parents[2] / "examples" / "kalah.py")
@@ -196,11 +199,22 @@ def test_what_was_found_below_a_position_is_kept(spec: str, plies_later: int) ->
         chooser, node = game.mover(state), int(best_child(tree, node))
         state = game.play(state, int(tree.nodes[node].move))
     later = new_tree(64)
-    carry_over(Kept(root, tree), Task(state), later)
+    carry_over(Kept(root, tree), Task(state), later, new_workspace())
     assert later.nodes[ROOT].visits > 0
     assert statistics(later, ROOT) == statistics(tree, node)
     sign = 1 if game.mover(state) == chooser else -1
     assert later.nodes[ROOT].value == sign * tree.nodes[node].value
+
+
+def test_a_search_that_is_stopped_while_it_takes_a_tree_over_has_a_part_of_it() -> None:
+    game = plies.game("tictactoe")
+    root = game.initial()
+    tree = grown(game, root, "simulations=3000,solver=no")
+    part, stopped = new_tree(64), new_workspace(0)
+    carry_over(Kept(root, tree), Task(root), part, stopped)
+    assert (part.used, part.nodes[ROOT].count) == (1, 0)
+    assert part.nodes[ROOT].visits == tree.nodes[ROOT].visits
+    assert best_child(part, ROOT) == NOBODY
 
 
 def test_a_proof_is_kept_and_seen_by_the_player_to_move() -> None:
@@ -222,7 +236,12 @@ def test_a_position_that_is_not_in_the_tree_begins_anew() -> None:
     game = plies.game("tictactoe")
     tree = grown(game, game.parse_position("X../.O./... X"), "simulations=500")
     later = new_tree(64)
-    carry_over(Kept(game.parse_position("X../.O./... X"), tree), Task(game.initial()), later)
+    carry_over(
+        Kept(game.parse_position("X../.O./... X"), tree),
+        Task(game.initial()),
+        later,
+        new_workspace(),
+    )
     assert (later.used, later.nodes[ROOT].visits) == (1, 0)
 
 
@@ -244,6 +263,36 @@ def test_a_game_that_is_over_is_a_leaf_for_ever() -> None:
     over = [node for node in range(int(tree.used)) if tree.nodes[node].count == OVER]
     assert over
     assert all(tree.nodes[node].tried == 0 for node in over)
+
+
+def test_a_game_that_is_over_keeps_its_result_in_a_tree_that_is_kept() -> None:
+    game = plies.game("tictactoe")
+    root = game.initial()
+    tree = grown(game, root, "simulations=3000,solver=no")
+    state = game.play(root, int(tree.nodes[best_child(tree, ROOT)].move))
+    later = new_tree(64)
+    carry_over(Kept(root, tree), Task(state), later, new_workspace())
+    results = set()
+    for kept, start in ((tree, root), (later, state)):
+        places = [(ROOT, start)]
+        for node, here in places:
+            if kept.nodes[node].count == OVER:
+                assert kept.nodes[node].first == game.outcome(here)
+                results.add(int(kept.nodes[node].first))
+            places += [
+                (child, game.play(here, int(kept.nodes[child].move)))
+                for child in children_of(kept, node)
+            ]
+    assert results == {0, 1, DRAW}
+
+
+def test_the_root_of_a_logarithm_is_exact_for_few_visits_and_close_for_many() -> None:
+    plan = np.zeros(1, PLAN).view(np.recarray)[0]
+    plan.roots = ROOTS
+    for visits in (1, 2, 100, FEW - 1):
+        assert root_of_log(visits, plan) == pytest.approx(sqrt(log(visits)), rel=1e-15)
+    for visits in (FEW, FEW + 1, 2 * FEW - 1, 100_003, 2**31 - 1, 2**40 + 12345):
+        assert root_of_log(visits, plan) == pytest.approx(sqrt(log(visits)), rel=1e-4)
 
 
 def test_the_kernel_is_compiled_once_for_each_game() -> None:

@@ -188,6 +188,6 @@ def improved(weights, state):
 
 
 EVALUATORS = {
-    "improved": Evaluator(improved, Improved()),
+    "improved": Evaluator(improved, Improved(), unit=100),
     "handout": Evaluator(handout),
 }

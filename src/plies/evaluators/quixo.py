@@ -86,4 +86,4 @@ def lines(weights, state):
     return weights.own * own - weights.other * other
 
 
-EVALUATORS = {"lines": Evaluator(lines, Lines())}
+EVALUATORS = {"lines": Evaluator(lines, Lines(), unit=150)}

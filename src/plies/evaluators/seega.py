@@ -111,4 +111,4 @@ def improved(weights, state):
     return own - placement(weights, state.theirs, state.size, state.turn == 1)
 
 
-EVALUATORS = {"improved": Evaluator(improved, Improved()), "basic": Evaluator(basic)}
+EVALUATORS = {"improved": Evaluator(improved, Improved(), unit=5), "basic": Evaluator(basic)}

@@ -34,7 +34,7 @@ from plies.search.limits import (
     checked_whole,
 )
 from plies.search.ordering import checked_look, sort_by_value, sortable_moves
-from plies.search.runner import Stopwatch, decided, run_all
+from plies.search.runner import Stopwatch, compile_first, decided, run_all
 from plies.search.table import (
     EXACT,
     NO_MOVE,
@@ -120,6 +120,10 @@ class Root:
     works: list[np.record]
     best: list[Candidate] = field(default_factory=list)  # best first
 
+    def begin(self) -> None:
+        """Only the first child, no deeper than itself: all that `search` needs is compiled."""
+        self._share(self.works[0], self._moves()[:1], 0)
+
     def search(self, depth: int) -> None:
         """Find the best candidates.
 
@@ -127,7 +131,7 @@ class Root:
         """
         if not enter(self.works[0]):
             return
-        moves = [int(move) for move in verbs.legal_moves(self.state)]
+        moves = self._moves()
         if not moves:
             get_stuck(self.works[0], ROOT)
         look, width = self.limits
@@ -138,6 +142,9 @@ class Root:
             explored = self._candidates(moves, depth - 1)
             if any(candidate.line[0] == moves[0] for candidate in explored):
                 self.best = explored
+
+    def _moves(self) -> list[int]:
+        return [int(move) for move in verbs.legal_moves(self.state)]
 
     def _candidates(self, moves: list[int], depth: int) -> list[Candidate]:
         """The children of these moves, `depth` plies deep, the best first."""
@@ -191,13 +198,14 @@ class Branch:
         checked_budget(self.nodes)
 
     def decide(self, task: Task) -> Decision:
-        watch = Stopwatch()
         budget = -(-checked_budget(self.nodes) // self.threads)  # each thread its share
         works = [new_workspace(budget) for _ in range(self.threads)]
         table = table_in(task.memory, self.table)
         for work in works:
             table.connect(work)
         root = Root(task.state, (self.look, self.width), task.evaluator, works)
+        compile_first(root.begin, works[0], task.stop)
+        watch = Stopwatch()
         run_all([lambda: root.search(self.depth)], works, task.stop)
         return self._decision(task, root, watch)
 

@@ -52,7 +52,6 @@ from plies.games.chess.state import (
     kings,
     origin_of,
     placed_of,
-    special_of,
     target_of,
 )
 
@@ -137,8 +136,6 @@ def exchange(state, move):
         return gain(state, move)
     target = target_of(move)
     occupied = (state.mine | state.theirs) ^ bit(origin_of(move))
-    if special_of(move) == EN_PASSANT:
-        occupied ^= bit(target ^ 8)
     hunters = attackers_of_both(state, target, occupied)
     lost = retaken(state, target, occupied, hunters, state.theirs, WORTHS[kind])
     return WORTHS[captured_of(move)] - lost

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from plies.core.verbs import evaluators_of, key
+from plies.core.verbs import evaluators_of, key, mover
 from plies.search.decision import Decision
 from plies.search.deepening import deepen, limits_of
 from plies.search.engine.driver import Driver
@@ -26,11 +26,13 @@ from plies.search.limits import (
     checked_seconds,
     checked_table,
     checked_threads,
+    checked_whole,
 )
 from plies.search.table import table_in
 from plies.search.task import Task
 from plies.search.workspace import MAX_DEPTH, ROOT
 
+MAX_CONTEMPT = 1_000_000
 SYMMETRY_DEPTH = 4  # nearer to the horizon it costs more to see an image than to search it
 
 
@@ -39,6 +41,7 @@ class Engine:
     """The strongest search: as deep as `seconds`, `nodes`, `depth` or the clock allow.
 
     With `exact` nothing is guessed: its value is that of minimax to the same depth.
+    `contempt` is how much worse than a draw a repeated position is to it, as evaluators count.
     """
 
     seconds: float = 0.0
@@ -50,6 +53,7 @@ class Engine:
     root: Literal["aspiration", "mtdf"] = "aspiration"
     exact: bool = False
     symmetry: bool = True
+    contempt: int = 0
 
     for_any_game: ClassVar[bool] = False
 
@@ -59,10 +63,11 @@ class Engine:
         checked_budget(self.nodes)
         checked_table(self.table)
         checked_threads(self.threads)
+        checked_whole("contempt", self.contempt, -MAX_CONTEMPT, MAX_CONTEMPT)
 
     def decide(self, task: Task) -> Decision:
         table = table_in(task.memory, self.table)
-        works = [self._work(task) for _ in range(self.threads)]
+        works = [self._work(task, index) for index in range(self.threads)]
         for work in works:
             table.connect(work)
         drivers = [self._driver(task, work) for work in works]
@@ -70,13 +75,17 @@ class Engine:
         limits = limits_of(task, self.depth, self.seconds, self.nodes)
         return deepen(task, drivers[0].search, works, limits, helpers)
 
-    def _work(self, task: Task) -> np.record:
-        work = new_engine_work(-(-checked_budget(self.nodes) // self.threads), task.past)
+    def _work(self, task: Task, index: int) -> np.record:
+        """For one of the threads, which share the budget."""
+        share = (checked_budget(self.nodes) + self.threads - 1 - index) // self.threads
+        work = new_engine_work(share, task.past)
         opinion = evaluators_of[type(task.evaluator)]
         work.unit = opinion.unit
         work.margin = opinion.margin if opinion.rough is not None else 0
         work.is_exact = int(self.exact)
         work.has_draws = int(not self.exact)
+        work.player = int(mover(task.state))
+        work.contempt = self.contempt
         work.symmetry = SYMMETRY_DEPTH if self.symmetry else 0
         return work
 

@@ -11,8 +11,8 @@ that is all: the value is that of minimax.  Otherwise also:
     near the horizon, late quiet moves and those that could not make up for what is
     missing are left out, measured by the evaluator's `unit`;
     at the horizon noisy moves are played out (`quiescence`);
-    a position that comes again is a draw, and what the table knows from a deeper search
-    is taken.
+    a position that comes again is a draw, or worse with contempt;
+    what the table knows from a deeper search is taken.
 """
 
 from typing import Any, NamedTuple
@@ -195,8 +195,9 @@ def node(state, place, depth, alpha, beta, ply, evaluator, work):  # noqa: C901
     here = key(state)
     if place == NOWHERE:
         place = here
+    player = mover(state)
     if ply > 0 and work.has_draws and is_repeated(work, here, ply):
-        return 0
+        return -work.contempt if player == work.player else work.contempt
     is_open = beta - alpha > 1
     entry = find(work, place)
     value = from_root(entry.value, ply)
@@ -207,7 +208,6 @@ def node(state, place, depth, alpha, beta, ply, evaluator, work):  # noqa: C901
     if guesses and work.unit > 0 and not is_driven:
         stand = stand_of(state, entry, alpha, beta, ply, evaluator, work)
     work.opinions[ply] = stand.opinion
-    player = mover(state)
     step_on(work, here, ply)
     if stand.counts and ply > 0 and not is_open and abs(beta) < MAX_EVALUATION:
         if is_plenty(stand, depth, beta, work):

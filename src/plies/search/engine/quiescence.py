@@ -62,6 +62,8 @@ def settle(state, alpha, beta, ply, evaluator, work):  # noqa: C901
         best, is_exact = entry.opinion, True
         if entry.bound == 0 or entry.opinion == NO_OPINION:
             best, is_exact = opinion_within(state, alpha, beta, evaluator, work)
+        else:
+            work.hits += 1
         opinion = best if is_exact else NO_OPINION
         if best >= beta:
             return best

@@ -43,6 +43,8 @@ ENGINE = extended(
         ("is_exact", np.int64),
         ("has_draws", np.int64),
         ("symmetry", np.int64),
+        ("player", np.int64),
+        ("contempt", np.int64),
         ("keys", np.int64, (MAX_PAST + MAX_DEPTH + 2,)),
         ("seen", np.int64, (FILTER,)),
         ("played", np.int64, (MAX_DEPTH + 2,)),

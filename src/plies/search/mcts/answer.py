@@ -36,7 +36,7 @@ def answer_of(trees: Sequence[np.record]) -> Answer | None:
     if child == NOBODY:
         return None
     move = int(together.nodes[child].move)
-    return Answer(move, value_of(together, child), (move, *_line_after(trees, move)))
+    return Answer(move, value_of(together, child), (move, *_reply(trees, move)))
 
 
 def value_of(tree: np.record, child: int) -> int:
@@ -75,14 +75,19 @@ def tried_children(tree: np.record) -> range:
     return range(first, first + int(tree.nodes[ROOT].tried))
 
 
-def _line_after(trees: Sequence[np.record], move: int) -> tuple[int, ...]:
+def _reply(trees: Sequence[np.record], move: int) -> tuple[int, ...]:
     """How the first tree that has tried a move goes on."""
     for tree in trees:
         for node in tried_children(tree):
             if tree.nodes[node].move == move:
-                moves = np.empty(MAX_DEPTH, np.int64)
-                return tuple(moves[: best_line(tree, node, moves)].tolist())
+                return line_after(tree, node)
     return ()
+
+
+def line_after(tree: np.record, node: int) -> tuple[int, ...]:
+    """How a tree goes on from a node."""
+    moves = np.empty(MAX_DEPTH, np.int64)
+    return tuple(moves[: best_line(tree, node, moves)].tolist())
 
 
 @inlined

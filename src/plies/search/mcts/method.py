@@ -3,26 +3,26 @@
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import isfinite
+from math import inf, isfinite
 from typing import ClassVar, Literal
 
 import numpy as np
 
 from plies.core.errors import BadSpec
 from plies.core.verbs import evaluators_of
-from plies.search.clock import allowance
 from plies.search.decision import Decision, Depth
+from plies.search.deepening import limits_of
 from plies.search.limits import (
     checked_seconds,
     checked_threads,
     checked_whole,
     memory_megabytes,
 )
-from plies.search.mcts.answer import answer_of, is_proven
+from plies.search.mcts.answer import answer_of, is_proven, line_after
 from plies.search.mcts.plan import PLAN, ROOTS
 from plies.search.mcts.reuse import Kept, carry_over
 from plies.search.mcts.simulation import simulate
-from plies.search.mcts.tree import MOST_NODES, NODE, new_tree
+from plies.search.mcts.tree import MOST_NODES, NODE, ROOT, new_tree
 from plies.search.runner import NoLegalMove, Stopwatch, counts, first_move, run_all
 from plies.search.task import Progress, Task
 from plies.search.workspace import UNLIMITED, new_workspace
@@ -37,13 +37,14 @@ MEMORY = "mcts"  # the name of what is kept in a game's memory
 class Mcts:
     """Simulates many games and plays the move that most of them came to prefer.
 
-    `simulations` and `seconds` limit it, 0 for no limit.  A new leaf is valued by `leaf`:
-    `random` moves to the end of the game, or for `plies` plies and then by the evaluator,
-    or the evaluator (`eval`) at once, for which `scale` is worth half a win (0: by its
-    unit).  `c` says how much is explored, `priors=eval` that the evaluator rates moves
-    beforehand, the more boldly the lower the `temperature`.  `solver` backs up what is
-    proven, `reuse` keeps the tree for the next move, `table` is its greatest size in
-    megabytes.  Each of the `threads` grows a tree of its own, with its share of the simulations.
+    `simulations` and `seconds` limit it, 0 for no limit; without any limit it takes a second.
+    A new leaf is valued by `leaf`: `random` moves to the end of the game, or for `plies` plies
+    and then by the evaluator, or the evaluator (`eval`) at once, for which `scale` is worth
+    half a win (0: by its unit).  `c` says how much is explored, `priors=eval` that the
+    evaluator rates moves beforehand, the more boldly the lower the `temperature`.  `solver`
+    backs up what is proven, `reuse` keeps the tree for the next move, `table` is its greatest
+    size in megabytes.  Each of the `threads` grows a tree of its own, with its share of the
+    simulations.
     """
 
     simulations: int = 2000
@@ -76,19 +77,15 @@ class Mcts:
             raise BadSpec(f"temperature is more than 0, not {self.temperature}")
 
     def decide(self, task: Task) -> Decision:
-        has_limit = self.simulations or self.seconds or task.clock or task.stop.is_set
-        if not has_limit:
-            raise BadSpec("mcts has no limit: give it simulations, seconds or a clock")
         growths = [
             Growth(task, new_tree(self.table), self._plan(task), self._share(index))
             for index in range(self.threads)
         ]
-        for growth in growths:
-            growth.compile()
+        _compile(growths[0], self.reuse)
         watch = Stopwatch()
         if self.reuse:
             for growth, kept in zip(growths, task.memory.get(MEMORY, ()), strict=False):
-                carry_over(kept, task, growth.tree)
+                growth.kept = kept
             task.memory[MEMORY] = [Kept(task.state, growth.tree) for growth in growths]
         _grow(growths, task, watch, self._deadline(task, watch))
         return _decided(growths, task, watch)
@@ -115,9 +112,8 @@ class Mcts:
 
     def _deadline(self, task: Task, watch: Stopwatch) -> float | None:
         """When to stop, if at all, as `time.perf_counter` tells it."""
-        limits = [self.seconds] if self.seconds else []
-        limits += [allowance(task.clock).soft] if task.clock else []
-        return watch.wall + min(limits) if limits else None
+        limits = limits_of(task, seconds=self.seconds, nodes=self.simulations)
+        return watch.wall + limits.soft if limits.soft < inf else None
 
 
 @dataclass
@@ -128,27 +124,30 @@ class Growth:
     tree: np.record
     plan: np.record
     simulations: int
+    kept: Kept | None = None  # what the tree begins with
     work: np.record = field(default_factory=new_workspace)
     history: list[Depth] = field(default_factory=list)
     has_ended: threading.Event = field(default_factory=threading.Event)
 
-    def compile(self) -> None:
-        """Let the compiler finish before the clock starts."""
-        carry_over(Kept(self.task.state, new_tree(0)), self.task, self.tree)
-        self._simulate(0)
-
     def run(self, watch: Stopwatch) -> None:
         """Simulate, and report whenever the simulations have doubled."""
         try:
+            self._carry_over()
             target = min(FIRST_REPORT, self.simulations)
-            while self._simulate(target) and target < self.simulations:
+            while self.simulate(target) and target < self.simulations:
                 self._report(watch)
                 target = min(2 * target, self.simulations)
             self._report(watch)
         finally:
             self.has_ended.set()
 
-    def _simulate(self, target: int) -> bool:
+    def _carry_over(self) -> None:
+        """Take over what was kept, which needs its memory no longer."""
+        if self.kept is not None:
+            carry_over(self.kept, self.task, self.tree, self.work)
+            self.kept = None
+
+    def simulate(self, target: int) -> bool:
         """Whether so many simulations were made and more may be of use."""
         task, work = self.task, self.work
         last = simulate(task.state, target, task.evaluator, self.tree, self.plan, work)
@@ -161,6 +160,14 @@ class Growth:
         if found is not None:
             depth, nodes = int(self.plan.deepest), int(self.work.nodes)
             self.history.append(Depth(depth, *found, nodes, watch.seconds))
+
+
+def _compile(growth: Growth, reuse: bool) -> None:
+    """Let the compiler finish before the clock starts."""
+    if reuse:
+        carry_over(Kept(growth.task.state, new_tree(0)), growth.task, growth.tree, growth.work)
+    growth.simulate(0)
+    line_after(growth.tree, ROOT)
 
 
 def _grow(growths: Sequence[Growth], task: Task, watch: Stopwatch, deadline: float | None) -> None:

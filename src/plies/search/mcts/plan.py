@@ -23,7 +23,7 @@ import numpy as np
 from plies.core.compiler import inlined
 from plies.search.workspace import MAX_DEPTH
 
-FEW = 4096  # visits whose logarithm is looked up
+FEW = 4096  # visits whose logarithm is looked up as it is
 
 FIELDS: list[Any] = [
     ("simulations", np.int64),

@@ -27,19 +27,22 @@ class Kept(NamedTuple):
     tree: np.record
 
 
-def carry_over(kept: Kept, task: Task, tree: np.record) -> None:
-    """Give a new tree what an earlier search found of the position of the task, if anything."""
-    work = new_workspace(MOST_POSITIONS)
+def carry_over(kept: Kept, task: Task, tree: np.record, work: np.record) -> None:
+    """Give a new tree what an earlier search found of the position of the task, if anything.
+
+    A search that is stopped meanwhile, through its workspace, gets only a part of that.
+    """
+    look = new_workspace(MOST_POSITIONS)
     target = verbs.key(task.state)
     for plies in range(MOST_PLIES + 1):
-        node = find(kept.state, (target, plies), ROOT, NOWHERE, kept.tree, work)
+        node = find(kept.state, (target, plies), ROOT, NOWHERE, kept.tree, look)
         if node == NOWHERE:
             continue
         before = state = kept.state
-        for move in work.line[0, :plies][::-1]:
+        for move in look.line[0, :plies][::-1]:
             before, state = state, verbs.play(state, int(move))
         if verbs.identity(state) == verbs.identity(task.state):
-            copy_below(kept.tree, node, tree)
+            copy_below(kept.tree, node, tree, work)
             if task.players == 2 and verbs.mover(before) != verbs.mover(state):
                 _turn_round(tree)
             return
@@ -79,20 +82,22 @@ def find(state, goal, node, best, tree, work):
 
 
 @compiled
-def copy_below(old, node, new):
-    """Make `new` the tree below a node of `old`."""
-    sources = np.empty(old.used, np.int64)  # sources[n] is the old number of the node n
-    sources[ROOT] = node
+def copy_below(old, node, new, work):
+    """Make `new` the tree below a node of `old`.
+
+    Once `work` is to stop, nodes are copied no more: their parents grow children anew.
+    """
     new.least, new.greatest = old.least, old.greatest
+    new.nodes[ROOT] = old.nodes[node]
     place = 0
     while place < new.used:
         node = new.nodes[place]
-        source = old.nodes[sources[place]]
-        node.move, node.count, node.tried = source.move, source.count, source.tried
-        node.visits, node.value, node.width = source.visits, source.value, source.width
-        node.prior, node.proof, node.unproven = source.prior, source.proof, source.unproven
-        node.first = new.used
-        for child in range(source.count):
-            sources[new.used + child] = source.first + child
-        new.used += max(source.count, 0)
+        if node.count > 0 and work.budget > 0:
+            first = new.used
+            for child in range(node.count):
+                new.nodes[first + child] = old.nodes[node.first + child]
+            new.used += node.count
+            node.first = first
+        elif node.count > 0:
+            node.count, node.tried, node.unproven = 0, 0, 0
         place += 1

@@ -29,13 +29,7 @@ def simulate(root, simulations, evaluator, tree, plan, work):
         if tree.nodes[node].proof != UNPROVEN:
             ending = proven_ending(tree, ply, plan)
         else:
-            result = outcome(state)
-            if result != ONGOING:
-                tree.nodes[node].count = OVER
-                if plan.is_solver:
-                    value = proof_of(state, result, plan.chooser[ply], plan)
-                    if value != UNPROVEN:
-                        back_up_proof(ply, value, tree, plan)
+            result = result_of(state, ply, tree, plan)
             state, result = roll_out(state, result, ply, plan, work)
             if work.is_stopped:
                 break
@@ -64,6 +58,22 @@ def descend(root, evaluator, tree, plan, work):
         plan.walk[ply] = node
     plan.deepest = max(plan.deepest, ply)
     return state, ply
+
+
+@inlined
+def result_of(state, ply, tree, plan):
+    """The outcome of the state at `ply`, noted down and backed up if that ends the game."""
+    node = tree.nodes[plan.walk[ply]]
+    if node.count == OVER:
+        return np.int64(node.first)
+    result = outcome(state)
+    if result != ONGOING:
+        node.count, node.first = OVER, result
+        if plan.is_solver:
+            value = proof_of(state, result, plan.chooser[ply], plan)
+            if value != UNPROVEN:
+                back_up_proof(ply, value, tree, plan)
+    return result
 
 
 @inlined

@@ -10,7 +10,7 @@ before its second visit.  Positions are not kept: they are found again by playin
 A node is a record, all of it in one line of the processor's cache:
 
     move      that leads to it
-    first     its first child
+    first     its first child; where the game is over, its result
     count     how many children it has; 0: none yet, or OVER
     tried     how many of them were visited or rated; these come first
     unproven  how many of them are not proven
@@ -36,6 +36,7 @@ from plies.search.workspace import get_stuck
 ROOT = 0
 UNPROVEN = -(2**62)
 OVER = -1  # instead of a number of children
+LOG_2 = log(2)
 LOST = -1e18  # the value of a move that is proven to lose: never chosen again
 
 MOST_NODES = 2**24
@@ -84,13 +85,21 @@ def spread(tree):
 
 
 @inlined
+def root_of_log(visits, plan):
+    """The root of the logarithm of a number from 1 on, for great numbers to four digits."""
+    doublings = 0
+    while visits >= FEW:
+        visits >>= 1
+        doublings += 1
+    root = plan.roots[visits]
+    return sqrt(root * root + doublings * LOG_2) if doublings else root
+
+
+@inlined
 def reach(tree, node, plan):
     """How much uncertainty counts for among the children of a node."""
     visits = max(tree.nodes[node].visits, 1)
-    if plan.has_priors:
-        explored = sqrt(visits)
-    else:
-        explored = plan.roots[visits] if visits < FEW else sqrt(log(visits))
+    explored = sqrt(visits) if plan.has_priors else root_of_log(visits, plan)
     return plan.c * spread(tree) * explored
 
 
