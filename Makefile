@@ -41,6 +41,12 @@ bench-peers:  ## plies beside other programs, which it installs into .venv-peers
 	$(PYTHON) benchmarks/peers/peer_install.py
 	.venv-peers/bin/python benchmarks/peers/peer_run.py
 
+bench-games: $(READY)  ## the engine against alpha-beta and MCTS in every game (an hour)
+	$(BIN)/python benchmarks/games.py
+
+wac: $(READY)  ## how many tactical chess positions the engine solves, 1 second each
+	$(BIN)/python benchmarks/wac.py --least 250
+
 serve: $(READY)  ## look at the games in the browser
 	$(BIN)/plies serve
 

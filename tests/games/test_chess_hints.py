@@ -27,8 +27,8 @@ LONGEST = 30  # plies of a random game
 # In hundredths of a pawn: those that `gain` and `exchange` are declared in.
 WORTHS = {
     chess.PAWN: 100,
-    chess.KNIGHT: 320,
-    chess.BISHOP: 330,
+    chess.KNIGHT: 325,
+    chess.BISHOP: 325,
     chess.ROOK: 500,
     chess.QUEEN: 950,
     chess.KING: 20000,
@@ -167,17 +167,17 @@ def test_exchanges_are_what_is_left_after_all_captures_on_the_square() -> None:
 @pytest.mark.parametrize(
     ("text", "move", "left"),
     [
-        ("4k3/8/3p4/4p3/8/5N2/8/4K3 w - - 0 1", "f3e5", 100 - 320),
+        ("4k3/8/3p4/4p3/8/5N2/8/4K3 w - - 0 1", "f3e5", 100 - 325),
         ("4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1", "f3e5", 100),
         # A second knight behind nothing: the pawn is taken back by a pawn and that one by it.
-        ("4k3/8/3p4/4p3/2N5/5N2/8/4K3 w - - 0 1", "f3e5", 100 - 320 + 100),
+        ("4k3/8/3p4/4p3/2N5/5N2/8/4K3 w - - 0 1", "f3e5", 100 - 325 + 100),
         # The rook behind the rook joins in, and Black had better not take back.
         ("3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100),
         # The king may take what nothing protects, and nothing else.
-        ("8/8/4k3/4p3/8/5N2/8/4K3 w - - 0 1", "f3e5", 100 - 320),
+        ("8/8/4k3/4p3/8/5N2/8/4K3 w - - 0 1", "f3e5", 100 - 325),
         ("8/8/4k3/4p3/8/5N2/8/4R1K1 w - - 0 1", "f3e5", 100),
         # The pin of the pawn on d6 does not count.
-        ("3k4/8/3p4/4p3/8/5N2/8/3RK3 w - - 0 1", "f3e5", 100 - 320),
+        ("3k4/8/3p4/4p3/8/5N2/8/3RK3 w - - 0 1", "f3e5", 100 - 325),
     ],
 )
 def test_an_exchange_counts(text: str, move: str, left: int) -> None:

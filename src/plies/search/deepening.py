@@ -20,10 +20,11 @@ from plies.search.equal import Choice, EqualMoves
 from plies.search.limits import checked_budget, checked_depth, checked_seconds, checked_table
 from plies.search.ordering import UNSORTED, Order, checked_look
 from plies.search.runner import Stopwatch, compile_first, decided, run_all
-from plies.search.table import NO_MOVE, table_in
+from plies.search.table import NO_MOVE, Table, table_in
 from plies.search.task import Progress, Task
 from plies.search.workspace import MAX_DEPTH, ROOT, best_line, new_workspace
 
+MOST_SILENT = 3  # depths in a row without an opinion: the game ends before the horizon
 DEFAULT_SECONDS = 1.0  # of a search that nothing else would end
 
 
@@ -57,6 +58,8 @@ class Deepener:
     """The loop over the depths; `history` has one entry for every depth finished.
 
     `is_complete` is False while something remains to be searched within `limits.depth`.
+    A table may hold the values of searches before this one, `known` plies deep: depths that
+    ask the evaluator nothing say only beyond that the game has no more to show.
 
     `search_depth(depth)` searches `state` that deep, tries first what the depth before found
     best, counts in `work` and answers the value for the mover; its line is in `work`.
@@ -65,6 +68,7 @@ class Deepener:
     search_depth: Callable[[int], Any]
     work: np.record
     limits: Limits
+    known: int = 0
     watch: Stopwatch = field(default_factory=Stopwatch)
     history: list[Depth] = field(default_factory=list)
     value: int = 0  # of the depth that was begun last
@@ -72,16 +76,20 @@ class Deepener:
 
     def run(self) -> None:
         """Go deeper until a limit is reached or going deeper can change nothing."""
+        silent = 0  # depths in a row that asked nothing
         for depth in range(1, self.limits.depth + 1):
-            opinions = self._opinions()
+            opinions, evaluations = self._opinions(), int(self.work.evaluations)
             self.value = int(self.search_depth(depth))
             if self.work.is_stopped:
                 return
             line, seconds = best_line(self.work), self.watch.seconds
             nodes = int(self.work.nodes)
             self.history.append(Depth(depth, line[0], self.value, line, nodes, seconds))
+            is_silent = int(self.work.evaluations) == evaluations and depth > self.known
+            silent = silent + 1 if is_silent else 0
+            is_exhausted = self._opinions() == opinions or silent == MOST_SILENT
             is_decided = WIN - abs(self.value) <= depth
-            if is_decided or depth == self.limits.depth or self._opinions() == opinions:
+            if is_decided or depth == self.limits.depth or is_exhausted:
                 self.is_complete = True
                 return
             if seconds >= self.limits.soft:
@@ -98,18 +106,19 @@ def deepen(
     works: Sequence[np.record],
     limits: Limits,
     helpers: Sequence[Callable[[], Any]] = (),
+    table: Table | None = None,
 ) -> Decision:
     """Search deeper and deeper within limits, and decide.
 
     `search_depth` (see `Deepener`) counts in the first of `works`; `helpers` run beside it,
-    count in the others, and are stopped when it has finished.
+    count in the others, and are stopped when it has finished; `table` is what they share.
 
     The answer is that of the last depth finished.  If the next one was stopped after a
     move had been found that beats it, that move is answered: the old best move was
     searched first, so the new one is better by the deeper search.
     """
     compile_first(lambda: search_depth(1), works[0], task.stop)
-    loop = Deepener(search_depth, works[0], limits)
+    loop = Deepener(search_depth, works[0], limits, 2 * table.deepest if table else 0)
     deadline = loop.watch.wall + limits.hard if limits.hard < inf else None
 
     def tell() -> None:
@@ -123,6 +132,8 @@ def deepen(
     if not loop.history:
         return found
     last = loop.history[-1]
+    if table is not None:
+        table.deepest = max(table.deepest, last.depth)
     if not (found.value is not None and works[0].is_stopped and found.move != last.move):
         found = replace(found, move=last.move, value=last.value, line=last.line)
     return replace(found, history=tuple(loop.history), is_complete=loop.is_complete)
@@ -152,7 +163,8 @@ class Deepening:
 
     def decide(self, task: Task) -> Decision:
         work = new_workspace(checked_budget(self.nodes))
-        table_in(task.memory, self.table).connect(work)
+        table = table_in(task.memory, self.table)
+        table.connect(work)
         look = UNSORTED if self.order == "none" else self.look
         limits = limits_of(task, self.depth, self.seconds, self.nodes)
 
@@ -166,7 +178,7 @@ class Deepening:
             return ordered(task.state, depth, *window, ROOT, kind, task.evaluator, work)
 
         if self.choice == "first":
-            return deepen(task, search_depth, [work], limits)
+            return deepen(task, search_depth, [work], limits, table=table)
         equal = EqualMoves(task.state, value_of, work)
-        found = deepen(task, equal.search, [work], limits)
+        found = deepen(task, equal.search, [work], limits, table=table)
         return equal.chosen(found, task)

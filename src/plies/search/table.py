@@ -56,6 +56,7 @@ class Table:
     def __init__(self, megabytes: int):
         self.buckets = megabytes * 2**20 // LINE_BYTES
         self.age = 0
+        self.deepest = 0  # the greatest depth that a search with this table has finished
         spare = LINE_BYTES // 8 if self.buckets else 0
         self.words = np.zeros(self.buckets * BUCKET + spare, np.int64)
         self.address = -(-self.words.ctypes.data // LINE_BYTES) * LINE_BYTES
@@ -72,7 +73,7 @@ class Table:
 
     def clear(self) -> None:
         self.words[:] = 0
-        self.age = 0
+        self.age = self.deepest = 0
 
     def share_used(self, sample: int = 1000) -> float:
         """The share of slots that hold something, by a sample."""

@@ -56,7 +56,7 @@ from plies.games.chess.state import (
 )
 
 # In hundredths of a pawn, by kind.
-WORTHS = np.array([0, 100, 320, 330, 500, 950, 20000, 0], np.int64)
+WORTHS = np.array([0, 100, 325, 325, 500, 950, 20000, 0], np.int64)
 
 
 @compiled

@@ -73,7 +73,7 @@ class Engine:
         drivers = [self._driver(task, work) for work in works]
         helpers = [_helper(driver, index) for index, driver in enumerate(drivers)][1:]
         limits = limits_of(task, self.depth, self.seconds, self.nodes)
-        return deepen(task, drivers[0].search, works, limits, helpers)
+        return deepen(task, drivers[0].search, works, limits, helpers, table)
 
     def _work(self, task: Task, index: int) -> np.record:
         """For one of the threads, which share the budget."""

@@ -225,7 +225,7 @@ def node(state, place, depth, alpha, beta, ply, evaluator, work):  # noqa: C901
                     step_back(work, here)
                     return min(value, MAX_EVALUATION)
     hint = entry.move if ply > 0 or work.first == NO_MOVE else work.first
-    if guesses and hint == NO_MOVE and depth >= 4:
+    if guesses and work.table != 0 and hint == NO_MOVE and depth >= 4:
         depth -= 1
     moves = legal_moves(state)
     if len(moves) == 0:
