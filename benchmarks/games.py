@@ -35,12 +35,12 @@ ROWS = (
     Row("seega", 4),
     Row("quixo", 8, ",contempt=400"),
     Row("tictactoe:width=7,height=7,k=4", 4),
-    Row("nim:rows=9-10-11-12-13", 0),
+    Row("nim:rows=9-10-11-12-13", 3),
     Row(str(EXAMPLES / "connect_four.py"), 4),
 )
 OTHERS = {
     "alpha-beta": "deepening:seconds={seconds},table=0",
-    "MCTS": "mcts:simulations=0,seconds={seconds}",
+    "MCTS": "mcts:seconds={seconds}",
 }
 HEADER = (
     "| game | against | games | won | drawn | lost | score | Elo, 95 % |",

@@ -180,7 +180,7 @@ def test_search_draws_the_board_and_says_the_value_in_words(run: Run) -> None:
     facts = dict(line.split(maxsplit=1) for line in output.split("\n\n")[1].splitlines())
     assert facts["mover"] == "first (X)"
     assert facts["move"] == "a3"
-    assert facts["value"] == "win in 1"
+    assert facts["value"] == "win in 1 ply"
 
 
 def test_search_says_when_its_budget_ended_it(run: Run) -> None:

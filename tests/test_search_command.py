@@ -14,8 +14,9 @@ from plies.agents import Agent, agent
 from plies.cli import search
 from plies.cli.live import Thinking
 from plies.cli.main import main
-from plies.core.scores import win_in
-from plies.search.decision import Depth
+from plies.cli.output import value_words
+from plies.core.scores import lose_in, win_in
+from plies.search.decision import Decision, Depth
 from plies.search.runner import Interrupted
 from plies.search.task import Progress
 
@@ -118,8 +119,24 @@ def test_a_terminal_shows_the_depths_finished_and_how_fast_it_is() -> None:
     assert isinstance(screen.file, io.StringIO)
     shown = screen.file.getvalue()
     assert "thinking, 0.0 s" in shown
-    assert "win in 1" in shown
-    assert "depth 2, 0.0 s, 3,000,000 nodes, 1.5 M nodes/s" in shown
+    assert "win in 1 ply" in shown
+    assert "depth 2, 0.0 s, 3,000,000 nodes, 1.5 M nodes/s of wall-clock time" in shown
+
+
+@pytest.mark.parametrize("height", [8, 18, 60])
+def test_the_newest_depths_are_shown_however_low_the_terminal_is(height: int) -> None:
+    game = plies.game("tictactoe")
+    thinking = Thinking(game, game.initial())
+    line = tuple(game.moves(game.initial()))[:6]  # nobody has won by then
+    history = tuple(Depth(depth, line[0], 0, line, depth, 0.5) for depth in range(1, 31))
+    thinking.hear(Progress(2.0, 3_000_000, history))
+    screen = Console(file=io.StringIO(), force_terminal=True, width=50, height=height)
+    lines = screen.render_lines(thinking, pad=False)
+    texts = ["".join(segment.text for segment in line) for line in lines]
+    assert len(texts) < height
+    depths = [int(text.split()[0]) for text in texts if text[:1].isdigit()]
+    assert depths == list(range(31 - len(depths), 31))
+    assert depths
 
 
 def test_a_search_on_a_terminal_is_told_how_it_goes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,3 +191,84 @@ def test_a_tree_that_cannot_be_written_is_refused_before_the_search(
     status, output, errors = run(capsys, *arguments)
     assert (status, output) == (2, "")
     assert errors.startswith(f"plies: {complaint}")
+
+
+def test_an_answer_of_a_depth_that_was_not_finished_has_a_row_of_its_own(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    game = plies.game("tictactoe")
+    searcher = agent("deepening:nodes=100", game)
+    a1, b1 = list(game.moves(game.initial()))[:2]
+    history = (Depth(1, a1, 0, (a1,), 10, 0.1),)
+    decision = Decision(b1, 5, 1, 100, 0.2, (b1,), is_complete=False, history=history)
+    search.show(searcher, game.initial(), decision, is_interrupted=False)
+    output = capsys.readouterr().out
+    (row,) = [line for line in output.splitlines() if "unfinished" in line]
+    assert row.split() == ["2", "(unfinished)", "b1", "+5", "100", "0.200", "b1"]
+    same = replace(decision, move=a1, value=0, line=(a1,))
+    search.show(searcher, game.initial(), same, is_interrupted=False)
+    assert "unfinished" not in capsys.readouterr().out
+
+
+def test_another_move_that_is_as_good_is_not_called_unfinished() -> None:
+    game = plies.game("tictactoe")
+    a1, b1 = list(game.moves(game.initial()))[:2]
+    history = (Depth(1, a1, 0, (a1,), 10, 0.1),)
+    decision = Decision(b1, 0, 1, 100, 0.2, (b1,), is_complete=False, history=history)
+    rows = {
+        choice: search.last_row(agent(f"deepening:choice={choice}", game), game.initial(), decision)
+        for choice in ("first", "random")
+    }
+    assert rows["random"] == []
+    assert rows["first"][0][0] == "2 (unfinished)"
+
+
+# Tic-tac-toe is a draw, so that nobody has a forced win at the start.
+@pytest.mark.parametrize(
+    ("arguments", "value"),
+    [
+        (["--agent", "dfpn:table=1"], "no forced win (proven)"),
+        (
+            ["--agent", "dfpn:table=1,nodes=50"],
+            "unknown (stopped before the search was complete)",
+        ),
+        (["--agent", "dfpn:table=1", "--position", ALMOST], "win in at most 1 ply"),
+    ],
+)
+def test_a_search_for_a_proof_says_what_is_proven(
+    arguments: list[str], value: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, output, _ = run(capsys, *arguments)
+    facts = dict(line.split(maxsplit=1) for line in output.split("\n\n")[1].splitlines())
+    assert facts["value"] == value
+    assert "depth" not in facts
+
+
+def test_a_search_that_nothing_stopped_is_undecided() -> None:
+    searcher = agent("dfpn:nodes=500", plies.game("tictactoe"))
+    decision = Decision(0, nodes=100, is_complete=False)
+    assert search.ending_of(searcher, decision, is_interrupted=False) == search.UNDECIDED
+    assert search.ending_of(searcher, decision, is_interrupted=True) == search.STOPPED
+    spent = replace(decision, nodes=500)
+    assert search.ending_of(searcher, spent, is_interrupted=False) == search.STOPPED
+
+
+def test_distances_are_told_in_plies() -> None:
+    assert value_words(win_in(3)) == "win in 3 plies"
+    assert value_words(lose_in(1)) == "loss in 1 ply"
+    assert value_words(14) == "+14"
+
+
+def test_one_agent_is_explained_with_a_line_for_every_option(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["agents", "maxn"]) == 0
+    output = capsys.readouterr().out
+    lines = [line.split() for line in output.splitlines()]
+    assert ["prune", "none", "none", "or", "immediate", "or", "shallow"] in lines
+    assert ["depth", "3", "a", "whole", "number"] in lines
+    assert ["games", "of", "any", "number", "of", "players"] in lines
+    assert main(["agents", "maxn", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["name"] == "maxn"
+    assert main(["agents", "maxm"]) == 2
+    assert capsys.readouterr().err == "plies: there is no agent maxm; did you mean maxn?\n"

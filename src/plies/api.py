@@ -12,8 +12,13 @@ from plies.search.runner import StopFlag
 
 
 def search(game: Game | str, state: Any, spec: str, stop: StopFlag | None = None) -> Decision:
-    """What the agent of that spec would play in a state of a game, or of its spec, and why."""
-    return agent(spec, _found(game)).choose(state, stop=stop)
+    """What the agent of that spec would play in a state of a game, or of its spec, and why.
+
+    The times do not contain the compiler's.
+    """
+    searcher = agent(spec, _found(game))
+    searcher.prepare(state)
+    return searcher.choose(state, stop=stop)
 
 
 def perft(

@@ -71,6 +71,7 @@ def test_a_spec_is_split_at_the_first_colon_and_at_commas(spec: str, name: str, 
         ("nim:k=", "'k=' in 'nim:k=' is not key=value"),
         ("nim:=2", "'=2' in 'nim:=2' is not key=value"),
         ("nim:k=2,k=3", "k is given twice in 'nim:k=2,k=3'"),
+        ("nim, k=2,j=3", "'nim, k=2,j=3' has no colon before its options; write nim:k=2,j=3"),
     ],
 )
 def test_a_malformed_spec_is_told_what_is_wrong(spec: str, message: str):
@@ -99,7 +100,7 @@ def test_an_unknown_option_sees_those_there_are():
     with pytest.raises(BadSpec) as error:
         read_options("game", {"sise": "3"}, take)
     known = "size=3, seconds=1.5, misere=false, rows=1-3-5, rule=draw, file="
-    assert str(error.value) == f"game has no option sise; it has {known}"
+    assert str(error.value) == f"game has no option sise; it has {known}; did you mean size?"
     assert options_text({}) == "it has none"
 
 

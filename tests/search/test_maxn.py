@@ -1,25 +1,21 @@
 """max^n against the textbook, with and without pruning, for two players and for more."""
 
 import random
-from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from typing import Any, get_args
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plies
-from plies.core import verbs
+from plies.core import Evaluator, compiled, verbs
 from plies.core.compiler import is_interpreting
 from plies.core.errors import BadSpec
-from plies.core.scores import SCORED, WIN, win_in
-from plies.games import nim
+from plies.core.scores import SCORED, win_in
 from plies.games.tree import Inner, Leaf, Tree, tree_game
 from plies.games.tree import State as TreeState
-from plies.games.tree.flat import all_payoffs
 from plies.search import reference
 from plies.search.decision import Decision
 from plies.search.maxn import MAX_PLAYERS, Maxn, Prune, maxn
@@ -35,25 +31,6 @@ SHARES = [vector for vector in product(range(4), repeat=3) if sum(vector) == 3]
 ANY = list(product(range(-1, 3), repeat=3))
 
 DEPTH = 1 if is_interpreting() else 3  # of every game
-
-
-def tree_bounds(state: TreeState) -> tuple[int, int]:
-    """What one player, and what two together, can get at most."""
-    payoffs = np.sort(all_payoffs(state.tree), axis=1)
-    return int(payoffs.max()), int(payoffs[:, -2:].sum(axis=1).max())
-
-
-def nim_bounds(state: nim.State) -> tuple[int, int]:
-    """By three or more, misère play ends with a point for everybody but one."""
-    return (1, 2) if state.misere and state.players > 2 else (WIN, 0)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def known_bounds() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(verbs.rules_of[TreeState], "bounds", tree_bounds)
-        patch.setitem(verbs.rules_of[nim.State], "bounds", nim_bounds)
-        yield
 
 
 def search(game: plies.Game, **options: Any) -> Decision:
@@ -101,6 +78,24 @@ def test_immediate_pruning_stops_at_the_most_that_anybody_can_get() -> None:
     game = tree_game(Inner(0, [Leaf((2, 0, 0)), Leaf((7, 0, 0)), Leaf((1, 1, 1))]))
     found = search(game, depth=1, prune="immediate")
     assert (found.leaves, found.cutoffs, found.move) == (2, 1, 1)
+
+
+@compiled
+def likes_every_third(state):
+    """An opinion far above what any leaf of the trees here pays."""
+    return 50 * (state.node % 3)
+
+
+@settings(max_examples=60)
+@given(tree=trees(vectors, players=3, most_leaves=30), depth=st.integers(1, 4))
+def test_an_opinion_above_all_payoffs_is_never_pruned_wrongly(tree: Tree, depth: int) -> None:
+    game = tree_game(tree)
+    game.evaluators = {}
+    game.add_evaluators({"likes": Evaluator(likes_every_third)})
+    whole = search(game, depth=depth, eval="likes")
+    for prune in ("immediate", "shallow"):
+        found = search(game, depth=depth, prune=prune, eval="likes")
+        assert (found.payoffs, found.line) == (whole.payoffs, whole.line)
 
 
 @settings(max_examples=120)
@@ -228,11 +223,12 @@ def test_more_players_than_there_is_room_for_are_refused() -> None:
 
 
 @pytest.mark.skipif(not hasattr(maxn, "signatures"), reason="there is no compiler")
-def test_the_kernel_has_one_signature_for_each_game() -> None:
+def test_the_kernel_has_one_signature_for_each_game_and_evaluator() -> None:
     for prune in PRUNES:
         search(plies.game("nim:players=3"), depth=2, prune=prune)
-    states = [signature[0] for signature in maxn.signatures]  # type: ignore[attr-defined]
-    assert len(states) == len(set(states))
+    signatures = maxn.signatures  # type: ignore[attr-defined]
+    kinds = [(state, evaluator) for state, *_, evaluator, _work in signatures]
+    assert len(kinds) == len(set(kinds))
 
 
 def test_points_and_wins_are_told_apart() -> None:

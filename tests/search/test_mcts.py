@@ -296,12 +296,17 @@ def test_a_machine_without_memory_is_told_of_in_one_line(monkeypatch: pytest.Mon
         decide(game, game.initial())
 
 
-def test_a_search_that_nothing_limits_ends_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("plies.search.deepening.DEFAULT_SECONDS", 0.02)
+def test_a_search_that_nothing_limits_has_two_thousand_simulations() -> None:
     game = plies.game(KALAH)
-    found = decide(game, game.initial(), "simulations=0")
-    assert not found.is_complete
-    assert found.simulations > 0
+    for options in ("", "simulations=0", "threads=2"):
+        found = decide(game, game.initial(), options)
+        assert (found.simulations, found.is_complete) == (2000, True)
+
+
+def test_a_limit_of_time_is_the_only_one_then() -> None:
+    game = plies.game(KALAH)
+    found = decide(game, game.initial(), "seconds=0.5,solver=no")
+    assert found.simulations > 2000
 
 
 def test_evaluated_leaves_need_no_rollout() -> None:

@@ -1,6 +1,8 @@
 """`plies agents`: who can search and play."""
 
-from typing import Any
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+import typer
 
 from plies.cli.parameters import Json
 
@@ -8,15 +10,31 @@ from plies.cli.parameters import Json
 EXAMPLES = {"simulations": 2000, "seconds": 1, "depth": 4}
 
 
-def command(as_json: Json = False) -> None:
-    """List the agents, what they do, and their options with defaults.
+Name = Annotated[
+    str | None,
+    typer.Argument(metavar="[NAME]", help="Explain this one only.", show_default=False),
+]
+
+
+def command(name: Name = None, as_json: Json = False) -> None:
+    """List the agents, what they do, and their options with defaults; or explain one of them.
 
     \b
-    Example:  plies agents --json
+    Example:  plies agents engine
     """
     from plies.agents import METHODS
     from plies.cli.output import print_json
+    from plies.core.errors import BadSpec
+    from plies.core.spec import suggestion
 
+    if name is not None:
+        if name not in METHODS:
+            raise BadSpec(f"there is no agent {name}{suggestion(name, METHODS)}")
+        if as_json:
+            print_json(describe(name, METHODS[name]))
+        else:
+            explain(name, METHODS[name])
+        return
     found = [describe(name, method) for name, method in sorted(METHODS.items())]
     if as_json:
         print_json(found)
@@ -27,7 +45,37 @@ def command(as_json: Json = False) -> None:
         print(f"{agent['name']}: {agent['description']}")
         options = ", ".join(f"{key}={text}" for key, text in agent["options"].items())
         print(f"  options  {options or 'none'}")
+        print(f"  games    {games_text(agent)}")
         print(f"  example  {agent['example']}")
+
+
+def explain(name: str, method: type[Any]) -> None:
+    """All that a method says about itself, and one line for every option."""
+    from inspect import getdoc
+    from typing import get_type_hints
+
+    from plies.cli.output import print_facts, print_table
+
+    agent, hints = describe(name, method), get_type_hints(method)
+    print(f"{name}: {getdoc(method)}\n")
+    if agent["options"]:
+        rows = [(key, text, kind_text(hints[key])) for key, text in agent["options"].items()]
+        print_table(("option", "default", "is"), rows)
+        print()
+    print_facts({"games": games_text(agent), "example": agent["example"]})
+
+
+def games_text(agent: dict[str, Any]) -> str:
+    return "of any number of players" if agent["for_any_game"] else "of two players, zero-sum"
+
+
+def kind_text(kind: Any) -> str:
+    """What may be written for an option of that type."""
+    from plies.core.spec import EXAMPLES as KINDS
+
+    if get_origin(kind) is Literal:
+        return " or ".join(get_args(kind))
+    return KINDS.get(kind, "a name")
 
 
 def describe(name: str, method: type[Any]) -> dict[str, Any]:

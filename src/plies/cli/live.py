@@ -5,18 +5,20 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from rich.console import Console, Group
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.live import Live
 from rich.spinner import Spinner
+from rich.table import Table
+from rich.text import Text
 
-from plies.cli.output import line_texts, table_of
+from plies.cli.output import line_texts, table_of, value_words
 from plies.core.contract import Game
-from plies.core.scores import value_text
 from plies.search.decision import Depth
 from plies.search.task import Progress
 
 COLUMNS = ("depth", "move", "value", "nodes", "seconds", "line")
 SHOWN = 12  # depths, the last ones, while it goes on
+OTHER_LINES = 5  # of the terminal: the heading, its rule, the status and room for it to wrap
 PER_SECOND = 8
 
 
@@ -26,7 +28,7 @@ def history_rows(game: Game, state: Any, history: Sequence[Depth]) -> list[list[
         [
             str(depth.depth),
             game.spoken(state, depth.move),
-            value_text(depth.value),
+            value_words(depth.value),
             f"{depth.nodes:,}",
             f"{depth.seconds:.3f}",
             " ".join(line_texts(game, state, depth.line, is_spoken=True)),
@@ -55,20 +57,27 @@ class Thinking:
         with Live(self, console=console, refresh_per_second=PER_SECOND, transient=True):
             yield
 
-    def __rich__(self) -> Group:
-        seconds = time.perf_counter() - self.began
-        self.spinner.update(text=self.status(seconds))
-        history = self.progress.history[-SHOWN:]
-        if not history:
-            return Group(self.spinner)
-        rows = history_rows(self.game, self.state, history)
-        return Group(table_of(COLUMNS, rows), self.spinner)
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        room = max(1, min(SHOWN, console.height - OTHER_LINES))
+        if history := self.progress.history[-room:]:
+            yield self._table(history)
+        self.spinner.update(text=self.status(time.perf_counter() - self.began))
+        yield self.spinner
+
+    def _table(self, history: Sequence[Depth]) -> Table:
+        """One line of the terminal for every depth: what does not fit is cut off at the end."""
+        table = table_of(COLUMNS, [])
+        for column in table.columns[:-1]:
+            column.no_wrap = True
+        for *cells, line in history_rows(self.game, self.state, history):
+            table.add_row(*cells, Text(line, no_wrap=True, overflow="ellipsis"))
+        return table
 
     def status(self, seconds: float) -> str:
-        """`depth 7, 3.1 s, 12,345,678 nodes, 4.2 M nodes/s`."""
+        """`depth 7, 3.1 s, 12,345,678 nodes, 4.2 M nodes/s of wall-clock time`."""
         history, nodes = self.progress.history, self.progress.nodes
         parts = [f"depth {history[-1].depth + 1}" if history else "thinking", f"{seconds:.1f} s"]
         if nodes and self.progress.seconds:
             rate = nodes / self.progress.seconds / 1e6
-            parts += [f"{nodes:,} nodes", f"{rate:.3g} M nodes/s"]
+            parts += [f"{nodes:,} nodes", f"{rate:.3g} M nodes/s of wall-clock time"]
         return ", ".join(parts)

@@ -61,6 +61,15 @@ def work_text(nodes: int, cpu_seconds: float) -> str:
     return f"{nodes:,} nodes in {cpu_seconds:.3g} s of CPU time{speed}"
 
 
+def value_words(value: int) -> str:
+    """`win in 3 plies`, `loss in 1 ply`, or the number that an opinion is."""
+    from plies.core.scores import WIN, is_decided, value_text
+
+    if not is_decided(value):
+        return value_text(value)
+    return f"{value_text(value)} {'ply' if WIN - abs(value) == 1 else 'plies'}"
+
+
 def rate_of(nodes: int, cpu_seconds: float) -> float | None:
     """Nodes per CPU second, None when too little happened to tell."""
     return nodes / cpu_seconds if nodes and cpu_seconds else None

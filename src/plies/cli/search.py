@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from plies.core.contract import Game
     from plies.search.decision import Decision
 
+STOPPED = " (stopped before the search was complete)"
+UNDECIDED = " (undecided: positions repeat, or lines are too long)"
+
 Trace = Annotated[
     Path | None,
     typer.Option(
@@ -30,7 +33,11 @@ Trace = Annotated[
 def command(
     game: GameSpec,
     agent: Annotated[
-        str, typer.Option(metavar="SPEC", help="Who searches, for example alphabeta:depth=6.")
+        str,
+        typer.Option(
+            metavar="SPEC",
+            help="Who searches, for example alphabeta:depth=6; the strongest is engine:seconds=1.",
+        ),
     ] = "alphabeta",
     position: Position = None,
     seed: Seed = None,
@@ -63,7 +70,7 @@ def command(
     if as_json:
         print_json({"game": game, "agent": full_spec(searcher), **as_data(found, state, decision)})
     else:
-        show(found, state, decision)
+        show(searcher, state, decision, is_interrupted)
     if is_interrupted:
         complain("interrupted; this is the best move so far")
         raise typer.Exit(INTERRUPTED)
@@ -90,16 +97,50 @@ def decide(
         return stop.decision, True
 
 
-def show(game: "Game", state: Any, decision: "Decision") -> None:
+def show(searcher: "Agent", state: Any, decision: "Decision", is_interrupted: bool) -> None:
     """The board, one row for every depth, and the facts."""
     from plies.cli.live import COLUMNS, history_rows
     from plies.cli.output import print_facts, print_table
 
+    game = searcher.game
     print(game.draw(state), end="\n\n")
     if decision.history:
-        print_table(COLUMNS, history_rows(game, state, decision.history))
+        rows = history_rows(game, state, decision.history)
+        print_table(COLUMNS, [*rows, *last_row(searcher, state, decision)])
         print()
-    print_facts(as_facts(game, state, decision))
+    print_facts(as_facts(game, state, decision, ending_of(searcher, decision, is_interrupted)))
+
+
+def last_row(searcher: "Agent", state: Any, decision: "Decision") -> list[list[str]]:
+    """The row of an answer that is newer than the last depth finished, if it is."""
+    from plies.cli.live import history_rows
+    from plies.search.decision import Depth
+
+    last, value = decision.history[-1], decision.value
+    if value is None or (value, decision.move) == (last.value, last.move):
+        return []
+    if value == last.value and options_of(searcher).get("choice") == "random":
+        return []  # another move of the same depth, which is as good
+    depth = decision.depth if decision.simulations else last.depth + 1
+    found = (decision.move, value, decision.line, decision.nodes, decision.seconds)
+    (row,) = history_rows(searcher.game, state, [Depth(depth, *found)])
+    if not decision.simulations:
+        row[0] += " (unfinished)"
+    return [row]
+
+
+def ending_of(searcher: "Agent", decision: "Decision", is_interrupted: bool) -> str:
+    """Why a search was not complete.
+
+    One that no depth limits ends by itself or at the time or the nodes that it was given.
+    """
+    if decision.is_complete:
+        return ""
+    options = options_of(searcher)
+    limits = ((options.get("seconds"), decision.seconds), (options.get("nodes"), decision.nodes))
+    is_at_limit = any(most and used >= most for most, used in limits)
+    is_stopped = is_interrupted or is_at_limit or "depth" in options
+    return STOPPED if is_stopped or decision.value is not None else UNDECIDED
 
 
 def as_data(game: "Game", state: Any, decision: "Decision") -> dict[str, Any]:
@@ -142,22 +183,25 @@ def as_data(game: "Game", state: Any, decision: "Decision") -> dict[str, Any]:
     }
 
 
-def as_facts(game: "Game", state: Any, decision: "Decision") -> dict[str, str]:
-    """A decision as a person reads it; what the agent did not look at is left out."""
-    from plies.cli.output import line_texts, work_text
-    from plies.core.scores import value_text
+def as_facts(game: "Game", state: Any, decision: "Decision", ending: str) -> dict[str, str]:
+    """A decision as a person reads it; what the agent did not look at is left out.
+
+    `ending` tells why the search was not complete, if it was not.
+    """
+    from plies.cli.output import line_texts, value_words, work_text
     from plies.core.telling import player_name
 
     facts = {"mover": player_name(game, game.mover(state))}
     facts["move"] = game.spoken(state, decision.move)
-    if decision.value is not None:
-        facts["value"] = value_text(decision.value)
+    if decision.value is not None or decision.nodes:
+        facts["value"] = opinion(decision) + ("" if decision.depth else ending)
     if decision.payoffs:
-        facts["payoffs"] = ", ".join(map(value_text, decision.payoffs))
+        facts["payoffs"] = ", ".join(map(value_words, decision.payoffs))
     if decision.nodes:
-        ending = "" if decision.is_complete else " (stopped before the search was complete)"
-        facts["line"] = " ".join(line_texts(game, state, decision.line, is_spoken=True))
-        facts["depth"] = f"{decision.depth}{ending}"
+        if decision.value is not None:
+            facts["line"] = " ".join(line_texts(game, state, decision.line, is_spoken=True))
+        if decision.depth:
+            facts["depth"] = f"{decision.depth}{ending}"
         counts = {
             "simulations": decision.simulations,
             "leaves": decision.leaves,
@@ -168,6 +212,22 @@ def as_facts(game: "Game", state: Any, decision: "Decision") -> dict[str, str]:
         facts |= {name: f"{count:,}" for name, count in counts.items() if count}
         facts["work"] = work_text(decision.nodes, decision.cpu_seconds)
     return facts
+
+
+def opinion(decision: "Decision") -> str:
+    """The value in words.
+
+    A search that does not go by depth looks for a proof: it finds a win, not the fastest;
+    it ends without a value when there is none, or undecided.
+    """
+    from plies.cli.output import value_words
+    from plies.core.scores import is_decided
+
+    if decision.value is None:
+        return "no forced win (proven)" if decision.is_complete else "unknown"
+    words = value_words(decision.value)
+    is_bound = not decision.depth and is_decided(decision.value)
+    return words.replace(" in ", " in at most ") if is_bound else words
 
 
 def name_of(searcher: "Agent") -> str:

@@ -204,7 +204,7 @@ def _announce(sig: Any) -> None:
     _announced.update(games)
     print(
         f"plies: compiling {', '.join(sorted(games))} for this machine"
-        " (some seconds, only the first time)",
+        " (up to a minute, once for each use)",
         file=sys.stderr,
     )
 

@@ -22,6 +22,10 @@ def split_spec(spec: str) -> tuple[str, dict[str, str]]:
     name, _, rest = spec.partition(":")
     if not name.strip():
         raise BadSpec(f"{spec!r} has no name; write name or name:key=value,...")
+    before, comma, after = name.partition(",")
+    if comma and "=" in after:
+        right = f"{before.strip()}:{after.strip()}"
+        raise BadSpec(f"{spec!r} has no colon before its options; write {right}")
     options: dict[str, str] = {}
     for part in filter(None, (part.strip() for part in rest.split(","))):
         key, equals, value = (piece.strip() for piece in part.partition("="))
@@ -53,7 +57,8 @@ def read_options(name: str, texts: Mapping[str, str], taker: Callable[..., Any])
     hints = get_type_hints(taker)
     for key in texts:
         if key not in parameters:
-            raise BadSpec(f"{name} has no option {key}; {options_text(parameters)}")
+            there = options_text(parameters)
+            raise BadSpec(f"{name} has no option {key}; {there}{nearest(key, parameters)}")
     kinds = {key: hints.get(key, type(default)) for key, default in parameters.items()}
     return {key: _read(name, key, text, kinds[key]) for key, text in texts.items()}
 
@@ -73,8 +78,13 @@ def options_text(defaults: Mapping[str, Any]) -> str:
 def suggestion(wrong: str, known: Iterable[str]) -> str:
     """`; did you mean quixo?` or what there is to choose from."""
     known = sorted(known)
-    close = difflib.get_close_matches(wrong, known, n=1)
-    return f"; did you mean {close[0]}?" if close else f"; there are {shorten(known)}"
+    return nearest(wrong, known) or f"; there are {shorten(known)}"
+
+
+def nearest(wrong: str, known: Iterable[str]) -> str:
+    """`; did you mean quixo?`, or nothing where no name is near."""
+    close = difflib.get_close_matches(wrong, list(known), n=1)
+    return f"; did you mean {close[0]}?" if close else ""
 
 
 def _read(name: str, key: str, text: str, kind: Any) -> Any:

@@ -199,7 +199,8 @@ class AlphaBeta:
         work = new_workspace(checked_budget(self.nodes))
         kernel, kind = alphabeta, (int(self.fail == "hard"), int(self.cut == "beyond"))
         if self.table or self.order != "none":
-            table_in(task.memory, self.table).connect(work)
+            table = table_in(task.memory, self.table)  # to outlive the search, not only in memory
+            table.connect(work)
             look = UNSORTED if self.order == "none" else self.look
             kernel, kind = ordered, (*kind, look, NO_MOVE)
         if self.choice == "random":

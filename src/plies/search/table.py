@@ -5,7 +5,7 @@ A slot is four numbers in memory:
     check    key ^ move ^ data ^ opinion: a slot half written by another thread, or
              belonging to another position, does not give the key back
     move     the best move that was found, or NO_MOVE
-    data     value (32 bits), depth (8 bits), age (6 bits), bound (2 bits; 0: empty)
+    data     value (48 bits), depth (8 bits), age (6 bits), bound (2 bits; 0: empty)
     opinion  what the evaluator said, or NO_OPINION
 
 So threads share a table without locks.  Two neighbouring slots, one line of the
@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plies.core.compiler import compiled, inlined
+from plies.core.errors import BadSpec
 from plies.core.memory import load, prefetch, store
 from plies.core.scores import MAX_EVALUATION
 
@@ -58,7 +59,11 @@ class Table:
         self.age = 0
         self.deepest = 0  # the greatest depth that a search with this table has finished
         spare = LINE_BYTES // 8 if self.buckets else 0
-        self.words = np.zeros(self.buckets * BUCKET + spare, np.int64)
+        try:
+            # Filled now: memory that is only promised would cost a search its first milliseconds.
+            self.words = np.full(self.buckets * BUCKET + spare, 0, np.int64)
+        except MemoryError as error:
+            raise BadSpec(f"this machine has no memory for a table of {megabytes} MB") from error
         self.address = -(-self.words.ctypes.data // LINE_BYTES) * LINE_BYTES
 
     def connect(self, work: np.record) -> None:

@@ -23,11 +23,12 @@ from plies.search.mcts.plan import PLAN, ROOTS
 from plies.search.mcts.reuse import Kept, carry_over
 from plies.search.mcts.simulation import simulate
 from plies.search.mcts.tree import MOST_NODES, NODE, ROOT, new_tree
-from plies.search.runner import NoLegalMove, Stopwatch, counts, first_move, run_all
+from plies.search.runner import POLL_SECONDS, NoLegalMove, Stopwatch, counts, first_move, run_all
 from plies.search.task import Progress, Task
 from plies.search.workspace import UNLIMITED, new_workspace
 
 MOST_MEGABYTES = MOST_NODES * NODE.itemsize >> 20
+DEFAULT_SIMULATIONS = 2000
 FIRST_REPORT = 1000  # simulations; the next is at twice as many, and so on
 UNITS_OF_HALF_A_WIN = 4
 MEMORY = "mcts"  # the name of what is kept in a game's memory
@@ -37,7 +38,7 @@ MEMORY = "mcts"  # the name of what is kept in a game's memory
 class Mcts:
     """Simulates many games and plays the move that most of them came to prefer.
 
-    `simulations` and `seconds` limit it, 0 for no limit; without any limit it takes a second.
+    `simulations` and `seconds` limit it, 0 for no limit; without any there are 2000 simulations.
     A new leaf is valued by `leaf`: `random` moves to the end of the game, or for `plies` plies
     and then by the evaluator, or the evaluator (`eval`) at once, for which `scale` is worth
     half a win (0: by its unit).  `c` says how much is explored, `priors=eval` that the
@@ -47,7 +48,7 @@ class Mcts:
     simulations.
     """
 
-    simulations: int = 2000
+    simulations: int = 0
     seconds: float = 0.0
     leaf: Literal["random", "eval"] = "random"
     eval: str = ""
@@ -78,7 +79,7 @@ class Mcts:
 
     def decide(self, task: Task) -> Decision:
         growths = [
-            Growth(task, new_tree(self.table), self._plan(task), self._share(index))
+            Growth(task, new_tree(self.table), self._plan(task), self._share(task, index))
             for index in range(self.threads)
         ]
         _compile(growths[0], self.reuse)
@@ -86,15 +87,19 @@ class Mcts:
         if self.reuse:
             for growth, kept in zip(growths, task.memory.get(MEMORY, ()), strict=False):
                 growth.kept = kept
-            task.memory[MEMORY] = [Kept(task.state, growth.tree) for growth in growths]
         _grow(growths, task, watch, self._deadline(task, watch))
+        if self.reuse:
+            task.memory[MEMORY] = [Kept(task.state, growth.tree) for growth in growths]
         return _decided(growths, task, watch)
 
-    def _share(self, index: int) -> int:
+    def _wanted(self, task: Task) -> int:
+        """How many simulations there are at most."""
+        is_limited = self.seconds > 0 or task.clock is not None
+        return self.simulations or (UNLIMITED if is_limited else DEFAULT_SIMULATIONS)
+
+    def _share(self, task: Task, index: int) -> int:
         """The simulations of a thread."""
-        if self.simulations == 0:
-            return UNLIMITED
-        return (self.simulations + self.threads - 1 - index) // self.threads
+        return (self._wanted(task) + self.threads - 1 - index) // self.threads
 
     def _plan(self, task: Task) -> np.record:
         plan = np.zeros(1, PLAN).view(np.recarray)[0]
@@ -112,7 +117,7 @@ class Mcts:
 
     def _deadline(self, task: Task, watch: Stopwatch) -> float | None:
         """When to stop, if at all, as `time.perf_counter` tells it."""
-        limits = limits_of(task, seconds=self.seconds, nodes=self.simulations)
+        limits = limits_of(task, seconds=self.seconds, nodes=self._wanted(task))
         return watch.wall + limits.soft if limits.soft < inf else None
 
 
@@ -181,7 +186,8 @@ def _grow(growths: Sequence[Growth], task: Task, watch: Stopwatch, deadline: flo
                 work.budget = 0
         if growth is growths[0]:  # the end of this call ends all others
             for other in growths[1:]:
-                other.has_ended.wait()
+                while other.work.budget > 0 and not other.has_ended.wait(POLL_SECONDS):
+                    pass  # it goes on; once it is stopped it is waited for elsewhere
 
     def tell() -> None:
         if task.on_progress is not None:

@@ -47,7 +47,10 @@ def rate(evaluator, state, moves, weights, plan, work):
             share = share_of_win(final_value(child, result, 0), plan, work)
         if mover(child) != player:
             share = -share
-        weights[index] = exp(share / plan.temperature)
+        weights[index] = share / plan.temperature
+    most = weights.max()  # taken off, so that no power is too great at a low temperature
+    for index in range(len(moves)):
+        weights[index] = exp(weights[index] - most)
         total += weights[index]
     for index in range(len(moves)):
         weights[index] /= total
