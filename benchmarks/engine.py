@@ -5,15 +5,16 @@
 
 Speed: a budget of nodes from an empty table, per CPU-second of one thread; the best of
 several runs, because machines are noisy.  Threads: wall-clock time from an empty table to
-the same depth with one thread and with two, in turns, the medians; a second thread can
-only help where a second processor is idle.
+the depth that one thread reaches in two seconds, with one thread and with two, in turns,
+the medians; a second thread can only help where a second processor is idle.  Only with
+`exact` is the same depth the same work: otherwise two threads also guess less, because
+each finds the other's moves in the table.
 """
 
 import argparse
 import json
 import math
 import sys
-import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from statistics import median
@@ -30,9 +31,15 @@ POSITIONS = {
     "middle game": "r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/1PN1PN2/PB2BPPP/R2Q1RK1 b - - 0 9",
     "endgame": "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - 0 1",
 }
+MORE_POSITIONS = {
+    "Italian": "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
+    "Sicilian": "rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6",
+    "isolated pawn": "r2q1rk1/pb1nbppp/1p2pn2/8/2BP4/P1N2N2/1P3PPP/R1BQR1K1 w - - 0 13",
+    "rooks": "4r1k1/p4ppp/1p2p3/2p5/2P5/1P2P3/P4PPP/3R2K1 w - - 0 1",
+}
 EVALUATORS = ("strong", "sef", "placement", "material")
 NODES, RUNS = 300_000, 9
-DEPTH, TURNS = 18, 5
+SECONDS, TURNS = 2, 3
 
 
 @dataclass(frozen=True)
@@ -46,6 +53,7 @@ class Speed:
 
 @dataclass(frozen=True)
 class Threads:
+    options: str  # of the engine
     position: str
     depth: int
     seconds: float  # with one thread
@@ -72,23 +80,22 @@ def speeds(evaluator: str, exact: bool) -> list[Speed]:
     return found
 
 
-def threads() -> list[Threads]:
+def threads(options: str) -> list[Threads]:
     game = plies.game("chess")
-    agents = [plies.agent(f"engine:depth={DEPTH},threads={count}", game) for count in (1, 2)]
-    for agent in agents:
-        agent.prepare(game.initial())
+    one = plies.agent(f"engine:seconds={SECONDS},{options}", game)
+    one.prepare(game.initial())
     found = []
-    for name, text in POSITIONS.items():
+    for name, text in (POSITIONS | MORE_POSITIONS).items():
         state = game.parse_position(text)
-        times: list[list[float]] = [[], []]
+        one.forget()
+        depth = one.choose(state).history[-1].depth
+        times: dict[int, list[float]] = {1: [], 2: []}
         for _ in range(TURNS):
-            for agent, own in zip(agents, times, strict=True):
-                agent.forget()
-                began = time.perf_counter()
-                agent.choose(state)
-                own.append(time.perf_counter() - began)
-        one, two = (median(own) for own in times)
-        found.append(Threads(name, DEPTH, one, two, one / two))
+            for count, own in times.items():
+                spec = f"engine:depth={depth},threads={count},{options}"
+                own.append(plies.agent(spec, game).choose(state).history[-1].seconds)
+        alone, together = median(times[1]), median(times[2])
+        found.append(Threads(options, name, depth, alone, together, alone / together))
     return found
 
 
@@ -100,10 +107,16 @@ def show(rates: list[Speed], gains: list[Threads]) -> None:
         mean = math.exp(sum(map(math.log, own)) / len(own))
         table.add_row(evaluator, *(f"{rate / 1e6:.2f}" for rate in (*own, mean)))
     console.print(table)
-    table = Table("position", "1 thread", "2 threads", "ratio", title=f"seconds to depth {DEPTH}")
+    for options in dict.fromkeys(row.options for row in gains):
+        show_threads(options, [row for row in gains if row.options == options], console)
+
+
+def show_threads(options: str, gains: list[Threads], console: Console) -> None:
+    heads = ("position", "depth", "1 thread", "2 threads", "ratio")
+    table = Table(*heads, title=f"seconds to the same depth, {options}")
     for row in gains:
         times = (f"{row.seconds:.2f}", f"{row.seconds_by_two:.2f}", f"{row.ratio:.2f}")
-        table.add_row(row.position, *times)
+        table.add_row(row.position, str(row.depth), *times)
     console.print(table)
     mean = math.exp(sum(math.log(row.ratio) for row in gains) / len(gains))
     console.print(f"geometric mean of the ratios: {mean:.2f}")
@@ -115,7 +128,7 @@ def main(words: Sequence[str] | None = None) -> int:
     arguments = parser.parse_args(words)
     rates = [speed for evaluator in EVALUATORS for speed in speeds(evaluator, False)]
     rates += speeds("placement", True)
-    gains = threads()
+    gains = threads("exact=no") + threads("exact=yes")
     if arguments.json:
         rows = {"speed": [asdict(row) for row in rates], "threads": [asdict(row) for row in gains]}
         print(json.dumps(rows))

@@ -1,7 +1,7 @@
 """The engine against plain alpha-beta and against MCTS, in every game, at equal time.
 
     make bench-games                                    100 pairs of games for every row
-    python benchmarks/games.py --seconds 0.05 --only quixo --pairs 20
+    python benchmarks/games.py --seconds 0.01 --against MCTS --pairs 50
 
 Prints the rows of a Markdown table.  Every opening is played twice with the seats swapped.
 Plain alpha-beta is iterative deepening without a table and without sorting.  Games that
@@ -66,10 +66,11 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=0.02, help="for a move (0.02)")
     parser.add_argument("--pairs", type=int, default=100, help="openings of a match (100)")
     parser.add_argument("--workers", type=int, default=2, help="processes (2)")
+    parser.add_argument("--against", choices=OTHERS, help="only this opponent")
     parser.add_argument("--only", default="", help="only games whose name contains this")
     arguments = parser.parse_args(words)
     print("\n".join(HEADER), flush=True)
-    for other in OTHERS:
+    for other in [arguments.against] if arguments.against else OTHERS:
         for row in ROWS:
             if arguments.only in row.game:
                 print(line(row, other, arguments), flush=True)
