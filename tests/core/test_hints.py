@@ -40,17 +40,7 @@ def declared(state):
     return hints.has_noisy_moves(state), hints.has_skip(state), hints.has_symmetries(state)
 
 
-def told_in_python(state: Any, move: int) -> tuple[Any, ...]:
-    return (
-        hints.is_noisy(state, move),
-        hints.gain(state, move),
-        hints.exchange(state, move),
-        hints.threatens(state, move),
-        hints.is_threatened(state),
-        len(hints.noisy_moves(state)),
-        key(hints.skip(state)),
-        hints.least_key(state),
-    )
+told_in_python = getattr(told, "py_func", told)
 
 
 @pytest.mark.parametrize("spec", WITHOUT_HINTS, ids=lambda spec: Path(spec).stem)

@@ -7,6 +7,7 @@ seen         how many of these keys have the lowest bits that are the index; whe
 played       the moves on the way from the root, NO_MOVE for a turn that was passed
 opinions     what the evaluator said on the way from the root, or NO_OPINION
 scores       by ply and index of a move, how early it is tried
+cursors      by ply, before which index nothing is left to try
 killers      by ply, the last two quiet moves that cut a node off
 replies      by player and the move before, the quiet move that last refuted it
 history      by player and move, how often a quiet move cut rather than not
@@ -17,6 +18,8 @@ first        the move to try first at the root, NO_MOVE while none is known
 is_exact     1: nothing is guessed, the value is that of minimax to the same depth
 has_draws    1: a position that comes again is a draw
 symmetry     from which depth on images of a position count as one; 0: never
+player       who moves at the root
+contempt     how much worse than a draw a position that comes again is to that player
 """
 
 from collections.abc import Sequence
