@@ -40,7 +40,7 @@ LIMIT_MS = 20.0
 GAMES = [
     "chess",
     "morris",
-    "nim:rows=11-12-13-14-15",
+    "nim:rows=31-32-33-34-35",
     "quixo",
     "seega",
     "tictactoe:width=6,height=6,k=6",
@@ -141,9 +141,11 @@ def by_interrupt(searcher: Agent, state: object, wait: float) -> tuple[Decision,
         asked.append(Moment())
         os.kill(os.getpid(), signal.SIGINT)
 
-    threading.Timer(wait, ask).start()
+    timer = threading.Timer(wait, ask)
+    timer.start()
     try:
         decision = searcher.choose(state, rng=random.Random(0))
+        timer.cancel()
     except Interrupted as stop:
         decision = stop.decision
     except KeyboardInterrupt:  # it came before the search had begun

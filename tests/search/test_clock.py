@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plies.core.errors import BadSpec
 from plies.search.clock import MOVES_AHEAD, OVERHEAD_SECONDS, Clock, allowance
 
 LEAST = 0.001  # seconds: what is taken when nothing is left
@@ -80,3 +81,15 @@ def test_the_shares_of_a_common_game() -> None:
     assert share.hard == pytest.approx(4 * 3.1992)
     # Long thoughts end at 35 % of what is left: 4 * (0.98 / 25 + 0.8) would be 3.4 s.
     assert allowance(Clock(1.0, increment=1.0)).hard == pytest.approx(0.35 * 0.98)
+
+
+@pytest.mark.parametrize(
+    "wrong", [(float("nan"),), (float("inf"),), (1, -1), (1, float("nan")), (1, 0, -1)]
+)
+def test_a_clock_that_makes_no_sense_is_refused(wrong: tuple[float, ...]) -> None:
+    with pytest.raises(BadSpec, match="at least 0, not Clock"):
+        Clock(*wrong)  # pyright: ignore[reportArgumentType]
+
+
+def test_after_the_flag_has_fallen_there_is_hardly_any_time() -> None:
+    assert allowance(Clock(-5)).hard <= LEAST

@@ -1,6 +1,9 @@
 """How long a search may think."""
 
 from dataclasses import dataclass
+from math import isfinite
+
+from plies.core.errors import BadSpec
 
 # Reserved for what happens around a search: the move must be there before the flag falls.
 OVERHEAD_SECONDS = 0.02
@@ -13,12 +16,17 @@ class Clock:
     """What is left of a player's time for the game.
 
     `increment` seconds are added after every move; after `moves_to_go` moves (0: never)
-    there is new time.
+    there is new time.  Less than nothing is left when the flag has fallen.
     """
 
     remaining: float
     increment: float = 0.0
     moves_to_go: int = 0
+
+    def __post_init__(self) -> None:
+        is_sound = isfinite(self.remaining) and isfinite(self.increment)
+        if not is_sound or self.increment < 0 or self.moves_to_go < 0:
+            raise BadSpec(f"seconds are finite, increment and moves_to_go at least 0, not {self}")
 
 
 @dataclass(frozen=True)

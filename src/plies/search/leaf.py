@@ -1,18 +1,17 @@
 """What a position without children is worth."""
 
 from plies.core.compiler import compiled
-from plies.core.scores import DRAW, ONGOING, SCORED, lose_in, win_in
-from plies.core.verbs import evaluate, mover, payoff
+from plies.core.scores import ONGOING
+from plies.core.verbs import evaluate, mover
+from plies.search.shares import result_for
 
 
 @compiled
 def counted_leaf(state, result, ply, evaluator, work):
     """The value of a leaf, which is counted."""
     work.leaves += 1
-    if result == ONGOING:
-        work.evaluations += 1
-        return evaluate(evaluator, state)
-    return final_value(state, result, ply)
+    work.evaluations += result == ONGOING
+    return leaf_value(state, result, ply, evaluator)
 
 
 @compiled
@@ -29,10 +28,4 @@ def final_value(state, result, ply):
 
     `ply` is the distance from the root, so that nearer wins are worth more.
     """
-    if result == DRAW:
-        return 0
-    if result == SCORED:
-        return payoff(state, mover(state))
-    if result == mover(state):
-        return win_in(ply)
-    return lose_in(ply)
+    return result_for(mover(state), state, result, ply)

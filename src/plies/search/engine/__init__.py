@@ -2,11 +2,12 @@
 
 Iterative deepening (`plies.search.deepening`) of a principal variation search (`node`)
 with windows around the expected value (`driver`), a table, moves in a good order
-(`ordering`), noisy moves played out (`quiescence`), and threads that share the table.
+(`ordering`), noisy moves played out (`quiescence`), and threads that share the work.
 
-The threads search the same depths, every other one a ply ahead, and what one finds the
-others read; the first one's answer counts.  With one thread and a budget of nodes the
-same question has the same answer and the same count every time.
+The threads search the same depths, each keeps away from what another is searching
+(`sharing`), and what one finds the others read; the first one's answer counts.  With one
+thread and a budget of nodes the same question has the same answer and the same count
+every time.
 """
 
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from plies.search.decision import Decision
 from plies.search.deepening import deepen, limits_of
 from plies.search.engine.driver import Driver
 from plies.search.engine.node import node
+from plies.search.engine.sharing import new_marks
 from plies.search.engine.work import new_engine_work
 from plies.search.limits import (
     checked_budget,
@@ -70,8 +72,11 @@ class Engine:
         works = [self._work(task, index) for index in range(self.threads)]
         for work in works:
             table.connect(work)
+        marks = new_marks()
+        for work in works:
+            work.marks = marks.ctypes.data if self.threads > 1 else 0
         drivers = [self._driver(task, work) for work in works]
-        helpers = [_helper(driver, index) for index, driver in enumerate(drivers)][1:]
+        helpers = [_helper(driver) for driver in drivers[1:]]
         limits = limits_of(task, self.depth, self.seconds, self.nodes)
         return deepen(task, drivers[0].search, works, limits, helpers, table)
 
@@ -98,11 +103,11 @@ class Engine:
         return Driver(ask, work, self.root == "mtdf")
 
 
-def _helper(driver: Driver, index: int) -> Any:
-    """Deepens until it is stopped; every other helper is a ply ahead."""
+def _helper(driver: Driver) -> Any:
+    """Deepens until it is stopped."""
 
     def run() -> None:
-        for depth in range(1 + index % 2, MAX_DEPTH + 1):
+        for depth in range(1, MAX_DEPTH + 1):
             driver.search(depth)
             if driver.work.is_stopped:
                 return

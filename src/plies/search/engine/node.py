@@ -13,6 +13,8 @@ that is all: the value is that of minimax.  Otherwise also:
     at the horizon noisy moves are played out (`quiescence`);
     a position that comes again is a draw, or worse with contempt;
     what the table knows from a deeper search is taken.
+
+Where threads share the work, a move that another one is searching is put off (`sharing`).
 """
 
 from typing import Any, NamedTuple
@@ -40,10 +42,13 @@ from plies.search.engine.ordering import (
     learn,
     mark,
     next_move,
+    put_off,
+    rank_and_score,
     score_moves,
     skip_quiet_moves,
 )
 from plies.search.engine.quiescence import opinion_within, settle
+from plies.search.engine.sharing import SHARED_DEPTH, begin, end, is_busy
 from plies.search.engine.work import MOST_HISTORY, MOST_SCORED, is_repeated, step_back, step_on
 from plies.search.leaf import counted_leaf
 from plies.search.table import (
@@ -234,18 +239,30 @@ def node(state, place, depth, alpha, beta, ply, evaluator, work):  # noqa: C901
     known = index_of(moves, hint)
     sorts = SORTED if depth > 1 else SORTED_LAST
     best, chosen, lowest = -INFINITY, NO_MOVE, alpha
-    for tried in range(len(moves)):
+    shares = work.marks != 0 and depth >= SHARED_DEPTH
+    delayed = 0
+    for turn in range(2 * len(moves)):
+        tried = turn - delayed
+        if tried == len(moves):
+            break
         index, score = known, FROM_TABLE
-        if tried > 0 or known < 0:
-            if tried == 0 or (tried == 1 and known >= 0):
+        if turn > 0 or known < 0:
+            if turn == 0 or (turn == 1 and known >= 0):
                 score_moves(state, moves, player, known, ply, work)
             index, score = next_move(state, moves, tried, sorts, ply, work)
         if index < 0:
             break
         move = moves[index]
-        is_late = guesses and score < NOISY // 2 and tried > 0 and not is_driven
+        rank = turn
+        if shares and turn > 0 and index < MOST_SCORED:
+            rank, score = rank_and_score(index, score, turn, ply, work)
+            if rank == turn and is_busy(work, place, move):
+                put_off(index, score, rank, ply, work)
+                delayed += 1
+                continue
+        is_late = guesses and score < NOISY // 2 and rank > 0 and not is_driven
         may_leave = is_late and stand.counts and ply > 0 and best > -MAX_EVALUATION
-        seen = (tried, depth, alpha, ply)
+        seen = (rank, depth, alpha, ply)
         if may_leave and is_left_out(state, moves, index, score, seen, stand, work):
             continue
         child = play(state, move)
@@ -259,10 +276,12 @@ def node(state, place, depth, alpha, beta, ply, evaluator, work):  # noqa: C901
             expect(work, target)
         sign = 1 if mover(child) == player else -1
         less = 0
-        if is_late and depth >= 3 and tried >= 2 + is_open:
-            less = reduction(stand, depth, tried, score, is_open + threatens(state, move))
+        if is_late and depth >= 3 and rank >= 2 + is_open:
+            less = reduction(stand, depth, rank, score, is_open + threatens(state, move))
         work.played[ply] = move
         is_wide = tried == 0
+        if shares:
+            begin(work, place, move)
         while True:
             top = beta if is_wide else alpha + 1
             low, high = (alpha, top) if sign == 1 else (-top, -alpha)
@@ -271,6 +290,8 @@ def node(state, place, depth, alpha, beta, ply, evaluator, work):  # noqa: C901
                 break
             is_wide = less == 0
             less = 0
+        if shares:
+            end(work, place, move)
         if work.is_stopped:
             work.path[ply] = move
             break

@@ -5,6 +5,7 @@
     the two killers of this ply, and the move that refuted the same move before
     quiet moves by their history
     noisy moves that lose something
+    what was put off because another thread was searching it
 
 Moves stay where they are; `work.scores` says which is next.  Whether a noisy move loses
 something costs more to find out, and is asked only when its turn has come.
@@ -23,6 +24,7 @@ KILLER = 1 << 30
 LOSING = -(1 << 40)
 TRIED = -(1 << 50)
 SKIPPED = TRIED + 1
+PUT_OFF = -(1 << 45)
 
 
 @compiled
@@ -65,6 +67,21 @@ def mark(index, ply, score, work):
         work.scores[ply * MOST_SCORED + index] = score
 
 
+@inlined
+def put_off(index, score, rank, ply, work):
+    """A move comes again after all others, with its rank and a score lower by PUT_OFF."""
+    work.scores[ply * MOST_SCORED + index] = PUT_OFF + score
+    work.ranks[ply * MOST_SCORED + index] = rank
+
+
+@inlined
+def rank_and_score(index, score, turn, ply, work):
+    """A move's place in the order and its score, as they were if it had been put off."""
+    if score < PUT_OFF // 2:
+        return work.ranks[ply * MOST_SCORED + index], score - PUT_OFF
+    return turn, score
+
+
 @compiled
 def next_move(state, moves, tried, sorts, ply, work):
     """The index and score of the move to try next, after `tried` others; -1: none is left.
@@ -105,12 +122,14 @@ def best_of(base, count, work):
 
 @inlined
 def first_of(base, count, ply, work):
-    """Where the first move is that is left, and its score."""
+    """Where the first move is that is left, and its score; those put off come last."""
     index = work.cursors[ply]
-    while index < count and work.scores[base + index] <= SKIPPED:
+    while index < count and work.scores[base + index] < PUT_OFF // 2:
         index += 1
     work.cursors[ply] = index
-    return index, work.scores[base + index] if index < count else np.int64(SKIPPED)
+    if index == count:
+        return best_of(base, count, work)
+    return index, work.scores[base + index]
 
 
 @compiled

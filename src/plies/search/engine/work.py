@@ -1,5 +1,6 @@
 """What the engine writes down while it searches, besides what every search does.
 
+marks        where the marks of what threads are searching begin in memory, 0 for one thread
 past         how many positions of the game came before the root
 keys         their keys, the oldest first, and then those on the way from the root
 seen         how many of these keys have the lowest bits that are the index; where it
@@ -7,6 +8,7 @@ seen         how many of these keys have the lowest bits that are the index; whe
 played       the moves on the way from the root, NO_MOVE for a turn that was passed
 opinions     what the evaluator said on the way from the root, or NO_OPINION
 scores       by ply and index of a move, how early it is tried
+ranks        by ply and index of a move that was put off, the place it had in the order
 cursors      by ply, before which index nothing is left to try
 killers      by ply, the last two quiet moves that cut a node off
 replies      by player and the move before, the quiet move that last refuted it
@@ -38,6 +40,7 @@ MOST_SCORED = 512  # moves of a position; any more are tried last, in the game's
 
 ENGINE = extended(
     [
+        ("marks", np.int64),
         ("past", np.int64),
         ("unit", np.int64),
         ("margin", np.int64),
@@ -53,6 +56,7 @@ ENGINE = extended(
         ("played", np.int64, (MAX_DEPTH + 2,)),
         ("opinions", np.int64, (MAX_DEPTH + 2,)),
         ("scores", np.int64, ((MAX_DEPTH + 2) * MOST_SCORED,)),
+        ("ranks", np.int64, ((MAX_DEPTH + 2) * MOST_SCORED,)),
         ("cursors", np.int64, (MAX_DEPTH + 2,)),
         ("killers", np.int64, (MAX_DEPTH + 2, 2)),
         ("replies", np.int64, (2 * SLOTS,)),

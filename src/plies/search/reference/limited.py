@@ -12,7 +12,7 @@ from typing import Any, Unpack
 
 from plies.core.errors import BadSpec
 from plies.search.limits import checked_whole
-from plies.search.reference.textbook import Arrange, alphabeta
+from plies.search.reference.textbook import Arrange, alphabeta, minimax
 from plies.search.reference.watched import (
     OPEN,
     Answer,
@@ -21,8 +21,6 @@ from plies.search.reference.watched import (
     Search,
     Stopped,
     Watch,
-    is_better,
-    worst,
 )
 
 MOST = 10**6  # children of a node
@@ -42,26 +40,10 @@ def branch(
 ) -> Answer:
     """Minimax that explores only the `width` children that look best `look` plies deep."""
     checked_whole("width", width, 1, MOST)
-    search = Search(children, evaluate, **watch)
     tools = {"children": children, "evaluate": evaluate, "is_max": is_max}
     rank = partial(branch, **tools, look=look, width=width, depth=look)
     arrange = ranked(rank, is_max, depth, look, lambda count: min(count, width))
-
-    def value_of(node: Node, path: Path) -> Any:
-        kids = search.enter(node, path, OPEN, depth - len(path))
-        if not kids:
-            return search.leaf(node, path, OPEN)
-        maximises = is_max(node)
-        best = worst(OPEN, maximises)
-        for number, index in enumerate(arrange(search, node, path, kids)):
-            value = value_of(kids[index], (*path, index))
-            if is_better(value, best, maximises, number == 0):
-                best = value
-                search.improve(node, path, index, OPEN, best)
-        search.tell("leave", path, node, OPEN, best)
-        return best
-
-    return search.answer(lambda: value_of(root, ()))
+    return minimax(root, **tools, depth=depth, arrange=arrange, **watch)
 
 
 def beam(

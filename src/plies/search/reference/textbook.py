@@ -37,9 +37,13 @@ def minimax(
     evaluate: Callable[[Node], Any],
     is_max: Callable[[Node], bool],
     depth: float = inf,
+    arrange: Arrange = as_given,
     **watch: Unpack[Watch],
 ) -> Answer:
-    """The value of `root` for Max when both play best; every node is visited."""
+    """The value of `root` for Max when both play best.
+
+    Every node is visited, except where `arrange` leaves children out.
+    """
     search = Search(children, evaluate, **watch)
 
     def value_of(node: Node, path: Path) -> Any:
@@ -48,9 +52,9 @@ def minimax(
             return search.leaf(node, path, OPEN)
         maximises = is_max(node)
         best = worst(OPEN, maximises)
-        for index, child in enumerate(kids):
-            value = value_of(child, (*path, index))
-            if is_better(value, best, maximises, index == 0):
+        for number, index in enumerate(arrange(search, node, path, kids)):
+            value = value_of(kids[index], (*path, index))
+            if is_better(value, best, maximises, number == 0):
                 best = value
                 search.improve(node, path, index, OPEN, best)
         search.tell("leave", path, node, OPEN, best)

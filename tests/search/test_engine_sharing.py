@@ -1,0 +1,110 @@
+"""Threads of the engine keep out of each other's way, and that changes no answer."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import plies
+from plies.core import verbs
+from plies.core.compiler import is_interpreting
+from plies.core.scores import INFINITY, ONGOING
+from plies.games.tree import Tree, tree_game
+from plies.search.engine.node import node
+from plies.search.engine.sharing import BUCKET, SHARED_DEPTH, begin, end, is_busy, new_marks
+from plies.search.engine.work import new_engine_work
+from plies.search.minimax import Minimax
+from plies.search.task import Task
+from plies.search.workspace import ROOT, UNLIMITED
+from search_samples import SPECS, plain_value, position_after
+from tree_samples import trees
+
+NUMBERS = st.integers(-(2**63), 2**63 - 1)
+MOVES = st.integers(0, 2**40)
+
+
+def shared_work(marks: np.ndarray) -> np.record:
+    work = new_engine_work(UNLIMITED, ())
+    work.marks = marks.ctypes.data
+    work.is_exact = 1
+    return work
+
+
+@given(place=NUMBERS, move=MOVES)
+def test_a_move_is_busy_from_its_begin_to_its_end(place: int, move: int) -> None:
+    marks = new_marks()
+    one, other = shared_work(marks), shared_work(marks)
+    assert not is_busy(other, place, move)
+    begin(one, place, move)
+    assert is_busy(other, place, move)
+    assert not is_busy(other, place, move + 1)
+    assert not is_busy(other, place ^ 2, move)
+    end(one, place, move)
+    assert not is_busy(other, place, move)
+    assert not marks.any()
+
+
+def test_more_moves_than_a_bucket_holds_overwrite_each_other_and_nothing_else() -> None:
+    marks = new_marks()
+    work = shared_work(marks)
+    places = [2 * number for number in range(BUCKET + 1)]  # all in one bucket, by their low bits
+    for place in places:
+        begin(work, place, 0)
+    assert np.count_nonzero(marks) == BUCKET
+    assert is_busy(work, places[-1], 0)
+    for place in places:
+        end(work, place, 0)
+    assert not marks.any()
+
+
+def moves_below(state: Any, plies_deep: int) -> Iterator[tuple[Any, int]]:
+    """Every move in every position up to so many plies after a state, with the position."""
+    if verbs.outcome(state) != ONGOING or plies_deep < 0:
+        return
+    for move in verbs.legal_moves(state).tolist():
+        yield state, move
+        yield from moves_below(verbs.play(state, move), plies_deep - 1)
+
+
+def value_beside_others(state: Any, evaluator: Any, depth: int, share: float) -> tuple[int, Any]:
+    """The engine's value while other threads seem to be at a share of the moves."""
+    chance = random.Random(1)
+    work = shared_work(marks := new_marks())
+    for position, move in moves_below(state, min(depth - SHARED_DEPTH, 1)):
+        if chance.random() < share:
+            begin(work, int(verbs.key(position)), move)
+    assert marks.any()
+    place = int(verbs.key(state))
+    return int(node(state, place, depth, -INFINITY, INFINITY, ROOT, evaluator, work)), work
+
+
+@settings(max_examples=15 if is_interpreting() else 60)
+@given(
+    tree=trees(most_leaves=40, most_children=4),
+    depth=st.integers(SHARED_DEPTH, 8),
+    share=st.sampled_from([0.6, 1.0]),
+)
+def test_a_tree_has_the_same_value_whatever_others_are_searching(
+    tree: Tree, depth: int, share: float
+) -> None:
+    game = tree_game(tree)
+    state, evaluator = game.initial(), game.evaluator()
+    if verbs.outcome(state) == ONGOING:
+        found, _ = value_beside_others(state, evaluator, depth, share)
+        assert found == plain_value(state, depth, ROOT, evaluator)
+
+
+@pytest.mark.skipif(is_interpreting(), reason="too much for plain Python")
+@pytest.mark.parametrize("spec", SPECS, ids=lambda spec: Path(spec).name)
+def test_a_game_has_the_same_value_whatever_others_are_searching(spec: str) -> None:
+    game = plies.game(spec)
+    state, evaluator = position_after(game, 3, seed=1), game.evaluator()
+    found, work = value_beside_others(state, evaluator, SHARED_DEPTH, 0.5)
+    assert found == Minimax(SHARED_DEPTH).decide(Task(state, evaluator)).value
+    if len(verbs.legal_moves(state)) > 4:
+        assert work.ranks.any(), "nothing was put off"
