@@ -1,6 +1,7 @@
 """Games and positions to try searches on, and what they are worth."""
 
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,9 @@ import plies
 from plies.core import verbs
 from plies.core.scores import ONGOING
 from plies.search.leaf import leaf_value
+from plies.search.minimax import Minimax
+from plies.search.table import from_root
+from plies.search.task import Task
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 VARIANTS = [
@@ -55,3 +59,15 @@ def value_of_move(state: Any, move: int, depth: int, ply: int, evaluator: Any) -
     child = verbs.play(state, move)
     value = plain_value(child, depth - 1, ply + 1, evaluator)
     return value if verbs.mover(child) == verbs.mover(state) else -value
+
+
+def value_by_minimax(task: Task, move: int, depth: int) -> int:
+    """What a move is worth, by minimax of the position after it."""
+    child = verbs.play(task.state, move)
+    result = verbs.outcome(child)
+    if result != ONGOING or depth == 1:
+        value = int(leaf_value(child, result, 1, task.evaluator))
+    else:
+        found = Minimax(depth - 1).decide(replace(task, state=child))
+        value = int(from_root(found.value, 1))
+    return value if verbs.mover(child) == verbs.mover(task.state) else -value

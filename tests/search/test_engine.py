@@ -24,9 +24,8 @@ from plies.search.engine import SYMMETRY_DEPTH, Engine
 from plies.search.leaf import leaf_value
 from plies.search.limits import memory_megabytes
 from plies.search.minimax import Minimax
-from plies.search.table import from_root
 from plies.search.task import Task
-from search_samples import SPECS, plain_value, position_after, value_of_move
+from search_samples import SPECS, plain_value, position_after, value_by_minimax, value_of_move
 from tree_samples import trees
 
 BOARD = "tictactoe:width=6,height=6,k=4"  # far too many lines to finish
@@ -65,18 +64,6 @@ def check_fields(task: Task, found: Decision, engine: Engine) -> None:
     assert [each.depth for each in found.history] == list(range(1, found.depth + 1))
     last = found.history[-1]
     assert (last.move, last.value, last.line) == (found.move, found.value, found.line)
-
-
-def value_by_minimax(task: Task, move: int, depth: int) -> int:
-    """What a move is worth, by minimax of the position after it."""
-    child = verbs.play(task.state, move)
-    result = verbs.outcome(child)
-    if result != ONGOING or depth == 1:
-        value = int(leaf_value(child, result, 1, task.evaluator))
-    else:
-        found = Minimax(depth - 1).decide(replace(task, state=child))
-        value = int(from_root(found.value, 1))
-    return value if verbs.mover(child) == verbs.mover(task.state) else -value
 
 
 @settings(max_examples=15 if is_interpreting() else 60)

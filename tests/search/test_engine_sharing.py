@@ -21,7 +21,7 @@ from plies.search.engine.work import new_engine_work
 from plies.search.minimax import Minimax
 from plies.search.task import Task
 from plies.search.workspace import ROOT, UNLIMITED
-from search_samples import SPECS, plain_value, position_after
+from search_samples import SPECS, plain_value, position_after, value_by_minimax
 from tree_samples import trees
 
 NUMBERS = st.integers(-(2**63), 2**63 - 1)
@@ -71,16 +71,9 @@ def moves_below(state: Any, plies_deep: int) -> Iterator[tuple[Any, int]]:
         yield from moves_below(verbs.play(state, move), plies_deep - 1)
 
 
-def value_beside_others(state: Any, evaluator: Any, depth: int, share: float) -> tuple[int, Any]:
-    """The engine's value while other threads seem to be at a share of the moves."""
-    chance = random.Random(1)
-    work = shared_work(marks := new_marks())
-    for position, move in moves_below(state, min(depth - SHARED_DEPTH, 1)):
-        if chance.random() < share:
-            begin(work, int(verbs.key(position)), move)
-    assert marks.any()
+def engine_value(state: Any, evaluator: Any, depth: int, work: np.record) -> int:
     place = int(verbs.key(state))
-    return int(node(state, place, depth, -INFINITY, INFINITY, ROOT, evaluator, work)), work
+    return int(node(state, place, depth, -INFINITY, INFINITY, ROOT, evaluator, work))
 
 
 @settings(max_examples=15 if is_interpreting() else 60)
@@ -94,17 +87,26 @@ def test_a_tree_has_the_same_value_whatever_others_are_searching(
 ) -> None:
     game = tree_game(tree)
     state, evaluator = game.initial(), game.evaluator()
-    if verbs.outcome(state) == ONGOING:
-        found, _ = value_beside_others(state, evaluator, depth, share)
-        assert found == plain_value(state, depth, ROOT, evaluator)
+    work, chance = shared_work(marks := new_marks()), random.Random(1)
+    for position, move in moves_below(state, min(depth - SHARED_DEPTH, 1)):
+        if chance.random() < share:
+            begin(work, int(verbs.key(position)), move)
+    assert marks.any() or verbs.outcome(state) != ONGOING or share < 1
+    value = engine_value(state, evaluator, depth, work)
+    assert value == plain_value(state, depth, ROOT, evaluator)
 
 
 @pytest.mark.skipif(is_interpreting(), reason="too much for plain Python")
 @pytest.mark.parametrize("spec", SPECS, ids=lambda spec: Path(spec).name)
-def test_a_game_has_the_same_value_whatever_others_are_searching(spec: str) -> None:
+def test_a_game_has_the_same_value_while_others_search_the_best_moves(spec: str) -> None:
     game = plies.game(spec)
     state, evaluator = position_after(game, 3, seed=1), game.evaluator()
-    found, work = value_beside_others(state, evaluator, SHARED_DEPTH, 0.5)
-    assert found == Minimax(SHARED_DEPTH).decide(Task(state, evaluator)).value
-    if len(verbs.legal_moves(state)) > 4:
-        assert work.ranks.any(), "nothing was put off"
+    task, chance = Task(state, evaluator), random.Random(1)
+    value = Minimax(SHARED_DEPTH).decide(task).value
+    work, moves = shared_work(marks := new_marks()), game.moves(state)
+    for move in moves:
+        if chance.random() < 0.5 or value_by_minimax(task, move, SHARED_DEPTH) == value:
+            begin(work, int(verbs.key(state)), move)
+    assert engine_value(state, evaluator, SHARED_DEPTH, work) == value
+    assert len(moves) < 3 or work.ranks.any(), "nothing was put off"
+    assert not marks.any()
