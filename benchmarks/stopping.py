@@ -13,6 +13,7 @@ longer than the limit.
 """
 
 import argparse
+import gc
 import json
 import os
 import random
@@ -180,6 +181,7 @@ def latencies(game: plies.Game, method: str, tries: int) -> Iterator[Latency]:
         found = []
         for _ in range(tries):
             searcher.forget()
+            gc.collect()  # 30 ms that Python may take at any time
             decision, delay = ASK[way](searcher, state, waits.uniform(0.05, 0.15))
             assert decision.move in legal, f"{game.spec} {spec}: {decision.move} is not legal"
             found.append(delay)

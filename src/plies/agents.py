@@ -29,6 +29,7 @@ from plies.search.minimax import Minimax
 from plies.search.paranoid import Paranoid
 from plies.search.runner import Interrupted, NoLegalMove, StopFlag, first_move
 from plies.search.solve import Solve
+from plies.search.table import forget_game
 from plies.search.task import Method, Progress, Task
 
 
@@ -51,7 +52,7 @@ class Agent:
 
     def forget(self) -> None:
         """A new game begins."""
-        self.memory.clear()
+        forget_game(self.memory)
 
     def choose(
         self,

@@ -79,6 +79,19 @@ def test_an_agent_remembers_until_a_new_game_begins(spec: str) -> None:
     assert agent.choose(game.initial()).nodes == first.nodes
 
 
+def test_a_table_outlives_a_game_but_nothing_in_it() -> None:
+    game = plies.game("tictactoe")
+    agent = plies.agent("deepening:depth=4", game)
+    agent.choose(game.initial())
+    table = agent.memory["table"]
+    assert table.words.any()
+    agent.memory["else"] = 1
+    agent.forget()
+    assert agent.memory == {"table": table}
+    assert not table.words.any()
+    assert (table.age, table.deepest) == (0, 0)
+
+
 def test_a_task_says_nothing_but_the_position_unless_told() -> None:
     state = plies.game("tictactoe").initial()
     one, other = Task(state), Task(state)

@@ -32,6 +32,7 @@ from plies.search.limits import (
     checked_table,
     checked_threads,
     checked_whole,
+    share_of_budget,
 )
 from plies.search.ordering import checked_look, sort_by_value, sortable_moves
 from plies.search.runner import Stopwatch, compile_first, decided, run_all
@@ -198,8 +199,10 @@ class Branch:
         checked_budget(self.nodes)
 
     def decide(self, task: Task) -> Decision:
-        budget = -(-checked_budget(self.nodes) // self.threads)  # each thread its share
-        works = [new_workspace(budget) for _ in range(self.threads)]
+        works = [
+            new_workspace(share_of_budget(self.nodes, index, self.threads))
+            for index in range(self.threads)
+        ]
         table = table_in(task.memory, self.table)
         for work in works:
             table.connect(work)

@@ -28,6 +28,11 @@ def checked_budget(nodes: Any) -> int:
     return number or UNLIMITED
 
 
+def share_of_budget(nodes: Any, index: int, threads: int) -> int:
+    """How many nodes one of several threads may enter, so that together they enter `nodes`."""
+    return (checked_budget(nodes) + threads - 1 - index) // threads
+
+
 def checked_seconds(seconds: Any) -> float:
     """How long a search may take; asking for 0 means no limit."""
     if not isinstance(seconds, (int, float)) or not isfinite(seconds):

@@ -19,7 +19,8 @@ from plies.core.errors import BadGame
 from plies.search.decision import Decision
 from plies.search.workspace import best_line
 
-POLL_SECONDS = 0.05
+POLL_SECONDS = 0.01  # Ctrl-C just before a wait begins is heard only after it
+TELL_SECONDS = 0.05
 PATIENCE_SECONDS = 1.0  # with a thread that was asked to stop; one that compiles is not waited for
 
 
@@ -142,6 +143,7 @@ def _wait(
     deadline: float | None,
     on_poll: Callable[[], None] | None,
 ) -> None:
+    told = time.perf_counter()
     while not threads[0].done.is_set():
         pause = POLL_SECONDS
         if deadline is not None:
@@ -150,8 +152,9 @@ def _wait(
         if deadline is not None and time.perf_counter() >= deadline:
             _stop(works)
             threads[0].done.wait(POLL_SECONDS)
-        if on_poll is not None:
+        if on_poll is not None and time.perf_counter() >= told + TELL_SECONDS:
             on_poll()
+            told = time.perf_counter()
     _stop(works[1:])
     for thread in threads[1:]:
         thread.done.wait()

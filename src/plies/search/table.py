@@ -198,3 +198,12 @@ def table_in(memory: dict[str, Any], megabytes: int) -> Table:
         memory["table"] = Table(megabytes)
     memory["table"].grow_older()
     return memory["table"]
+
+
+def forget_game(memory: dict[str, Any]) -> None:
+    """Empty a game's memory; its table stays, because a new one would cost the next search time."""
+    table = memory.get("table")
+    memory.clear()
+    if table is not None:
+        table.clear()
+        memory["table"] = table
