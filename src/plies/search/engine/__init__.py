@@ -70,13 +70,12 @@ class Engine:
 
     def decide(self, task: Task) -> Decision:
         table = table_in(task.memory, self.table)
+        marks = new_marks()
         works = [self._work(task, index) for index in range(self.threads)]
         for work in works:
             table.connect(work)
-        marks = new_marks()
-        for work in works:
             work.marks = marks.ctypes.data if self.threads > 1 else 0
-        drivers = [self._driver(task, work) for work in works]
+        drivers = [self._driver(task, work, (table, marks)) for work in works]
         helpers = [_helper(driver) for driver in drivers[1:]]
         limits = limits_of(task, self.depth, self.seconds, self.nodes)
         return deepen(task, drivers[0].search, works, limits, helpers, table)
@@ -94,13 +93,13 @@ class Engine:
         work.symmetry = SYMMETRY_DEPTH if self.symmetry else 0
         return work
 
-    def _driver(self, task: Task, work: np.record) -> Driver:
+    def _driver(self, task: Task, work: np.record, kept: Any) -> Driver:
         place = int(key(task.state))
 
         def ask(depth: int, alpha: int, beta: int) -> Any:
             return node(task.state, place, depth, alpha, beta, ROOT, task.evaluator, work)
 
-        return Driver(ask, work, self.root == "mtdf")
+        return Driver(ask, work, self.root == "mtdf", kept)
 
 
 def _helper(driver: Driver) -> Any:

@@ -23,10 +23,20 @@ Ask = Callable[[int, int], int]  # the value as far as a window (alpha, beta) te
 
 
 class Driver:
-    """Searches one depth after the other in `work`; `ask(depth, alpha, beta)` is the search."""
+    """Searches one depth after the other in `work`; `ask(depth, alpha, beta)` is the search.
 
-    def __init__(self, ask: Callable[[int, int, int], Any], work: np.record, is_mtdf: bool):
+    `kept` is memory that it reads and writes by address, which must not go away before it.
+    """
+
+    def __init__(
+        self,
+        ask: Callable[[int, int, int], Any],
+        work: np.record,
+        is_mtdf: bool,
+        kept: Any = None,
+    ):
         self.ask = ask
+        self.kept = kept
         self.work = work
         self.is_mtdf = is_mtdf
         self.values: list[int] = []  # of the depths before
