@@ -88,6 +88,7 @@ def threads(options: str, depth: int) -> list[Threads]:
     for text in FROM_GAMES.read_text().splitlines():
         state = game.parse_position(text)
         one, two = (plies.agent(spec, game).choose(state) for spec in specs)
+        assert one.depth == two.depth == depth, f"{text} ends sooner"
         times = (one.history[-1].seconds, two.history[-1].seconds)
         found.append(Threads(options, text, depth, *times, one.nodes, two.nodes))
     return found

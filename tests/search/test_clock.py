@@ -84,7 +84,7 @@ def test_the_shares_of_a_common_game() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [(float("nan"),), (float("inf"),), (1, -1), (1, float("nan")), (1, 0, -1)]
+    "wrong", [(float("nan"),), (float("inf"),), (10**400,), (1, -1), (1, float("nan")), (1, 0, -1)]
 )
 def test_a_clock_that_makes_no_sense_is_refused(wrong: tuple[float, ...]) -> None:
     with pytest.raises(BadSpec, match="at least 0, not Clock"):

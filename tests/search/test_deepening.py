@@ -14,7 +14,15 @@ import plies
 from plies.core.scores import lose_in, win_in
 from plies.games.tree import Tree, read_tree, tree_game
 from plies.search.clock import Clock, allowance
-from plies.search.deepening import DEFAULT_SECONDS, Deepening, Limits, deepen, limits_of
+from plies.search.deepening import (
+    DEFAULT_SECONDS,
+    MOST_SILENT,
+    Deepener,
+    Deepening,
+    Limits,
+    deepen,
+    limits_of,
+)
 from plies.search.minimax import Minimax
 from plies.search.runner import StopFlag
 from plies.search.task import Progress, Task
@@ -206,3 +214,19 @@ def test_a_flag_set_before_stops_it_at_once() -> None:
     found = fake.decide(Limits(1), stop=stop)
     assert fake.depths == []
     assert (found.value, found.is_complete) == (None, False)
+
+
+@pytest.mark.parametrize("is_helped", [False, True])
+def test_depths_that_a_helper_has_searched_do_not_end_the_search(is_helped: bool) -> None:
+    work, helper = new_workspace(), new_workspace()
+    work.line[0, 0], work.length[0] = 3, 1
+
+    def from_table(depth: int) -> int:
+        work.hits += 1
+        helper.evaluations += 1
+        return 0
+
+    helpers = [helper] if is_helped else []
+    loop = Deepener(from_table, work, Limits(depth=10), helpers=helpers)
+    loop.run()
+    assert len(loop.history) == (10 if is_helped else MOST_SILENT)

@@ -180,6 +180,16 @@ def test_limits_end_it_with_a_legal_move_and_nothing_proven() -> None:
     assert not found.is_complete
 
 
+def test_nobody_else_has_the_table_meanwhile() -> None:
+    game = plies.game("quixo")
+    agent = plies.agent("dfpn:seconds=0.3,table=1", game)
+    seen: list[bool] = []
+    agent.choose(game.initial(), on_progress=lambda _: seen.append("table" in agent.memory))
+    assert seen
+    assert not any(seen)
+    assert "table" in agent.memory
+
+
 def test_a_small_table_is_enough_to_be_right() -> None:
     size = 4 if is_interpreting() else 5
     game = plies.game(f"{EXAMPLES / 'hexapawn.py'}:size={size}")

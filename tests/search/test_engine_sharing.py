@@ -15,9 +15,19 @@ from plies.core import verbs
 from plies.core.compiler import is_interpreting
 from plies.core.scores import INFINITY, ONGOING
 from plies.games.tree import Tree, tree_game
+from plies.search.deepening import deepen
+from plies.search.engine import Engine
 from plies.search.engine.node import node
+from plies.search.engine.ordering import (
+    KILLER,
+    LOSING,
+    NOISY,
+    next_move,
+    put_off,
+    rank_and_score,
+)
 from plies.search.engine.sharing import BUCKET, SHARED_DEPTH, begin, end, is_busy, new_marks
-from plies.search.engine.work import new_engine_work
+from plies.search.engine.work import MOST_SCORED, new_engine_work
 from plies.search.minimax import Minimax
 from plies.search.task import Task
 from plies.search.workspace import ROOT, UNLIMITED
@@ -52,7 +62,7 @@ def test_a_move_is_busy_from_its_begin_to_its_end(place: int, move: int) -> None
 def test_more_moves_than_a_bucket_holds_overwrite_each_other_and_nothing_else() -> None:
     marks = new_marks()
     work = shared_work(marks)
-    places = [2 * number for number in range(BUCKET + 1)]  # all in one bucket, by their low bits
+    places = [number << 20 for number in range(BUCKET + 1)]  # all in one bucket
     for place in places:
         begin(work, place, 0)
     assert np.count_nonzero(marks) == BUCKET
@@ -110,3 +120,37 @@ def test_a_game_has_the_same_value_while_others_search_the_best_moves(spec: str)
     assert engine_value(state, evaluator, SHARED_DEPTH, work) == value
     assert len(moves) < 3 or work.ranks.any(), "nothing was put off"
     assert not marks.any()
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_threads_have_the_same_marks_and_one_alone_has_none(
+    threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[list[int]] = []
+
+    def note(task: Any, search: Any, works: list[np.record], *more: Any) -> Any:
+        seen.append([int(work.marks) for work in works])
+        return deepen(task, search, works, *more)
+
+    monkeypatch.setattr("plies.search.engine.deepen", note)
+    game = plies.game("tictactoe")
+    Engine(depth=2, table=1, threads=threads).decide(Task(game.initial(), game.evaluator()))
+    ((first, *others),) = seen
+    assert others == [first] * (threads - 1)
+    assert (first != 0) == (threads > 1)
+
+
+@given(score=st.sampled_from([NOISY + 900, KILLER + 2, 8192, 0, -8192, LOSING - 300]))
+def test_a_move_that_was_put_off_comes_last_with_its_own_rank_and_score(score: int) -> None:
+    game, ply, count = plies.game("tictactoe"), 1, 5
+    work = new_engine_work(UNLIMITED, ())
+    state, moves = game.initial(), np.arange(count)
+    work.scores[ply * MOST_SCORED : ply * MOST_SCORED + count] = [score, LOSING - 999, 3, 2, 1]
+    for sorts in (count, 0):  # in order, and in that of the list
+        work.cursors[ply] = 0
+        put_off(0, score, 7, ply, work)
+        found = [next_move(state, moves, tried, sorts, ply, work) for tried in range(count)]
+        assert [int(index) for index, _ in found][-1] == 0
+        assert rank_and_score(0, found[-1][1], 20, ply, work) == (7, score)
+        assert rank_and_score(*found[0], 20, ply, work) == (20, found[0][1])
+        work.scores[ply * MOST_SCORED + 1 : ply * MOST_SCORED + count] = [LOSING - 999, 3, 2, 1]

@@ -165,3 +165,17 @@ def test_it_is_complete_at_its_depth_or_where_nothing_is_left_to_see() -> None:
     last = game.parse_position("XOX/XOO/O.X X")
     found = Engine(table=1).decide(replace(start, state=last, memory={}))
     assert (found.is_complete, found.depth, found.value) == (True, 1, 0)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_failure_of_who_is_told_leaves_no_thread_behind(threads: int) -> None:
+    def fail(progress: Any) -> None:
+        raise ValueError("not my problem")
+
+    game, before = plies.game(BOARD), set(threading.enumerate())
+    task = Task(game.initial(), game.evaluator("zero"), on_progress=fail)
+    with pytest.raises(ValueError, match="not my problem"):
+        Engine(depth=36, table=1, threads=threads).decide(task)
+    for thread in set(threading.enumerate()) - before:
+        thread.join(5)
+        assert not thread.is_alive()

@@ -1,9 +1,9 @@
 """How long a search may think."""
 
 from dataclasses import dataclass
-from math import isfinite
 
 from plies.core.errors import BadSpec
+from plies.search.limits import MAX_SECONDS
 
 # Reserved for what happens around a search: the move must be there before the flag falls.
 OVERHEAD_SECONDS = 0.02
@@ -24,9 +24,10 @@ class Clock:
     moves_to_go: int = 0
 
     def __post_init__(self) -> None:
-        is_sound = isfinite(self.remaining) and isfinite(self.increment)
-        if not is_sound or self.increment < 0 or self.moves_to_go < 0:
-            raise BadSpec(f"seconds are finite, increment and moves_to_go at least 0, not {self}")
+        is_sound = abs(self.remaining) <= MAX_SECONDS and 0 <= self.increment <= MAX_SECONDS
+        if not is_sound or self.moves_to_go < 0:
+            limit = f"seconds are at most {MAX_SECONDS:.0f}"
+            raise BadSpec(f"{limit}, increment and moves_to_go at least 0, not {self}")
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,8 @@ class Deepener:
 
     `is_complete` is False while something remains to be searched within `limits.depth`.
     A table may hold the values of searches before this one, `known` plies deep: depths that
-    ask the evaluator nothing say only beyond that the game has no more to show.
+    ask the evaluator nothing say only beyond that the game has no more to show.  `helpers`
+    are the workspaces of threads that may ask it instead.
 
     `search_depth(depth)` searches `state` that deep, tries first what the depth before found
     best, counts in `work` and answers the value for the mover; its line is in `work`.
@@ -69,6 +70,7 @@ class Deepener:
     work: np.record
     limits: Limits
     known: int = 0
+    helpers: Sequence[np.record] = ()
     watch: Stopwatch = field(default_factory=Stopwatch)
     history: list[Depth] = field(default_factory=list)
     value: int = 0  # of the depth that was begun last
@@ -78,14 +80,14 @@ class Deepener:
         """Go deeper until a limit is reached or going deeper can change nothing."""
         silent = 0  # depths in a row that asked nothing
         for depth in range(1, self.limits.depth + 1):
-            opinions, evaluations = self._opinions(), int(self.work.evaluations)
+            opinions, evaluations = self._opinions(), self._evaluations()
             self.value = int(self.search_depth(depth))
             if self.work.is_stopped:
                 return
             line, seconds = best_line(self.work), self.watch.seconds
             nodes = int(self.work.nodes)
             self.history.append(Depth(depth, line[0], self.value, line, nodes, seconds))
-            is_silent = int(self.work.evaluations) == evaluations and depth > self.known
+            is_silent = self._evaluations() == evaluations and depth > self.known
             silent = silent + 1 if is_silent else 0
             is_exhausted = self._opinions() == opinions or silent == MOST_SILENT
             is_decided = WIN - abs(self.value) <= depth
@@ -94,6 +96,9 @@ class Deepener:
                 return
             if seconds >= self.limits.soft:
                 return
+
+    def _evaluations(self) -> int:
+        return sum(int(work.evaluations) for work in (self.work, *self.helpers))
 
     def _opinions(self) -> int:
         """Grows in every depth that has met its horizon, or values from another search."""
@@ -118,7 +123,8 @@ def deepen(
     searched first, so the new one is better by the deeper search.
     """
     compile_first(lambda: search_depth(1), works[0], task.stop)
-    loop = Deepener(search_depth, works[0], limits, 2 * table.deepest if table else 0)
+    known = 2 * table.deepest if table else 0
+    loop = Deepener(search_depth, works[0], limits, known, works[1:])
     deadline = loop.watch.wall + limits.hard if limits.hard < inf else None
 
     def tell() -> None:

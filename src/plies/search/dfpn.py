@@ -34,7 +34,7 @@ from plies.search.decision import Decision
 from plies.search.limits import checked_budget, checked_seconds, checked_table
 from plies.search.proving import run_proof
 from plies.search.runner import decided
-from plies.search.table import EXACT, Entry, find, keep, table_in
+from plies.search.table import EXACT, Entry, Table, find, keep
 from plies.search.task import Task
 from plies.search.workspace import MAX_DEPTH, ROOT, enter, extended, get_stuck, new_workspace
 
@@ -231,11 +231,13 @@ class Dfpn:
 
     def decide(self, task: Task) -> Decision:
         work = new_workspace(checked_budget(self.nodes), PROVING)
-        table = table_in(task.memory, self.table)
-        table.clear()  # the numbers are those of another attacker
+        # Nobody else's meanwhile: the numbers of another attacker would make false proofs.
+        table = task.memory.pop("table", None) or Table(self.table)
+        table.clear()
         table.connect(work)
         search = Proving(task.state, work)
         watch = run_proof(task, search.run, work, self.seconds, [])
+        task.memory["table"] = table
         found = decided(task.state, 0, 0, [work], watch)
         numbers = search.numbers
         if numbers.proof == 0 and search.line:

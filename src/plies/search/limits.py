@@ -29,7 +29,7 @@ def checked_budget(nodes: Any) -> int:
 
 
 def share_of_budget(nodes: Any, index: int, threads: int) -> int:
-    """How many nodes one of several threads may enter, so that together they enter `nodes`."""
+    """How many nodes one of several threads may enter, so that together they enter no more."""
     return (checked_budget(nodes) + threads - 1 - index) // threads
 
 

@@ -105,6 +105,11 @@ def run_all(
             ended = [thread.is_done_soon() for thread in threads]
             if not all(ended):
                 raise
+        except BaseException:
+            _stop(works)
+            for thread in threads:
+                thread.is_done_soon()
+            raise
     return [thread.answer() for thread in threads]
 
 

@@ -28,8 +28,8 @@ class Task:
     """The question: which move in `state`?
 
     `past` holds the keys of the game's earlier positions, the oldest first; `memory` is
-    what a method keeps from one move of a game to the next (a table, a tree), empty when
-    a game begins; `on_progress` is told how it goes a few times a second.
+    what a method keeps from one move of a game to the next (a table, a tree), nothing known
+    when a game begins; `on_progress` is told how it goes a few times a second.
     """
 
     state: Any

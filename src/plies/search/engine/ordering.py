@@ -69,7 +69,7 @@ def mark(index, ply, score, work):
 
 @inlined
 def put_off(index, score, rank, ply, work):
-    """A move comes again after all others, with its rank and a score lower by PUT_OFF."""
+    """A move comes again after all others that have a score, with one lower by PUT_OFF."""
     work.scores[ply * MOST_SCORED + index] = PUT_OFF + score
     work.ranks[ply * MOST_SCORED + index] = rank
 

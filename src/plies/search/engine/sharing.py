@@ -6,7 +6,7 @@ others, and by then the table mostly knows the answer.
 
 What is being searched stands in a small table of marks, which the threads read and write
 without locks: a mark that is lost costs some work done twice, and one that is not taken
-away a move searched later than it might be; neither changes an answer.
+away a move searched later than it might be; neither makes an exact answer wrong.
 """
 
 import numpy as np
@@ -16,7 +16,6 @@ from plies.core.memory import load, store
 
 SHARED_DEPTH = 3  # nearer to the horizon it costs more to look than to search twice
 BUCKETS, BUCKET = 4096, 4  # and the marks in each
-SPREAD = 0x2545F4914F6CDD1D
 NOTHING = 0
 
 
@@ -27,13 +26,13 @@ def new_marks() -> np.ndarray:
 @inlined
 def mark_of(place, move):
     """A number for a move in a position, never NOTHING."""
-    return place ^ move * SPREAD | 1
+    return place ^ move << 1 | 1
 
 
 @inlined
 def bucket_of(mark):
     """Where the marks begin among which a mark would be."""
-    return (mark >> 32 & BUCKETS - 1) * BUCKET
+    return ((mark >> 1 ^ mark >> 33) & BUCKETS - 1) * BUCKET
 
 
 @compiled
