@@ -22,7 +22,7 @@ demo: $(READY)  ## a few agents play some games against each other
 
 test: $(READY) lint types  ## lint, types and every test
 	$(BIN)/python -m pytest -n $(WORKERS)
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n $(WORKERS) -m rules
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n $(WORKERS) -m plain
 
 nightly: $(READY)  ## chess against python-chess on a million random positions
 	$(BIN)/python tests/chess_oracle.py --positions 1000000

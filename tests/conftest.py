@@ -14,11 +14,14 @@ settings.load_profile("plies")
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-GAMES = Path(__file__).parent / "games"
+TESTS = Path(__file__).parent
+# Searches that plain Python finishes in seconds.
+QUICK = ("random_trees", "[tictactoe]", "[nim]", "[tree]", "[quixo:n=2]")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of rules run a second time without the compiler (`pytest -m rules`)."""
+    """Tests of rules and of searches run a second time without the compiler (`-m plain`)."""
     for item in items:
-        if GAMES in item.path.parents:
-            item.add_marker("rules")
+        is_quick = any(name in item.name for name in QUICK)
+        if TESTS / "games" in item.path.parents or (is_quick and item.path.parent.name == "search"):
+            item.add_marker("plain")

@@ -99,7 +99,7 @@ def test_the_slow_twin_draws_the_boards_of_the_game():
         assert layout.takes_from_mills == board.takes
 
 
-@pytest.mark.rules
+@pytest.mark.plain
 @pytest.mark.parametrize(
     ("board", "depth", "name", "chosen", "positions", "estimate"), CHECK_VALUES
 )
@@ -110,7 +110,7 @@ def test_published_answers_come_out(board, depth, name, chosen, positions, estim
     assert reference.answer_of(name, board, depth, reference.LAYOUTS["22"]) == found[:3]
 
 
-@pytest.mark.rules
+@pytest.mark.plain
 @pytest.mark.parametrize("name", PROGRAMS)
 @pytest.mark.parametrize("variant", BOARD_NAMES)
 def test_every_program_agrees_with_its_slow_twin(name, variant):
@@ -126,7 +126,7 @@ def test_deep_searches_agree_with_their_slow_twins(name):
         compare(name, random_board(chance, "22", white, black), depth)
 
 
-@pytest.mark.rules
+@pytest.mark.plain
 @pytest.mark.parametrize("name", PROGRAMS)
 @pytest.mark.parametrize("board", EDGES.values(), ids=EDGES)
 def test_boards_at_the_edge_of_the_rules_agree_with_their_slow_twins(name, board):
@@ -180,7 +180,7 @@ def test_five_plies_from_the_empty_board_are_counted_by_hand():
     assert answer("ABOpening", "x" * 22, 5).estimate == 1
 
 
-@pytest.mark.rules
+@pytest.mark.plain
 def test_a_full_board_ends_a_line_before_its_depth():
     # White fills the last point, a6, and closes no mill; Black cannot add, so the one leaf
     # is one ply deep, whatever depth was asked for.

@@ -11,7 +11,7 @@ import plies
 
 NAMES = plies.game_names()
 
-pytestmark = pytest.mark.rules  # uncompiled code must give the same answers
+pytestmark = pytest.mark.plain  # uncompiled code must give the same answers
 
 
 def test_no_transcript_is_of_a_game_that_does_not_exist() -> None:

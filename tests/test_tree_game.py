@@ -24,7 +24,7 @@ from plies.search.task import Task
 from plies.testing import assert_game
 from tree_samples import NUMBERS, PAPER, THREE_PLAYERS, trees
 
-pytestmark = pytest.mark.rules
+pytestmark = pytest.mark.plain
 
 ZERO_SUM_PAIRS = NUMBERS.map(lambda number: (number, -number))
 LEAF, INNER, ANY_GAME = cast(Any, (Leaf, Inner, tree_game))  # for what their types forbid

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from plies.core.bits import byte_reversed, difference, lowest_bit, mirrored, popcount
 from plies.core.compiler import compiled
 
-pytestmark = pytest.mark.rules
+pytestmark = pytest.mark.plain
 
 # Cells of a board of 3 x 2 in rows of four bits, and where three mirrors put the cell (0, 0).
 WIDTH, HEIGHT, UP = 3, 2, 4

@@ -92,7 +92,7 @@ def engine_value(state: Any, evaluator: Any, depth: int, work: np.record) -> int
     depth=st.integers(SHARED_DEPTH, 8),
     share=st.sampled_from([0.6, 1.0]),
 )
-def test_a_tree_has_the_same_value_whatever_others_are_searching(
+def test_random_trees_have_the_same_value_whatever_others_are_searching(
     tree: Tree, depth: int, share: float
 ) -> None:
     game = tree_game(tree)
@@ -106,7 +106,6 @@ def test_a_tree_has_the_same_value_whatever_others_are_searching(
     assert value == plain_value(state, depth, ROOT, evaluator)
 
 
-@pytest.mark.skipif(is_interpreting(), reason="too much for plain Python")
 @pytest.mark.parametrize("spec", SPECS, ids=lambda spec: Path(spec).name)
 def test_a_game_has_the_same_value_while_others_search_the_best_moves(spec: str) -> None:
     game = plies.game(spec)
