@@ -32,7 +32,7 @@ from plies.search.limits import (
     checked_table,
     checked_threads,
     checked_whole,
-    share_of_budget,
+    share_of,
 )
 from plies.search.ordering import checked_look, sort_by_value, sortable_moves
 from plies.search.runner import Stopwatch, compile_first, decided, run_all
@@ -199,10 +199,9 @@ class Branch:
         checked_budget(self.nodes)
 
     def decide(self, task: Task) -> Decision:
-        works = [
-            new_workspace(share_of_budget(self.nodes, index, self.threads))
-            for index in range(self.threads)
-        ]
+        budget = checked_budget(self.nodes)
+        shares = [share_of(budget, index, self.threads) for index in range(self.threads)]
+        works = [new_workspace(share) for share in shares]
         table = table_in(task.memory, self.table)
         for work in works:
             table.connect(work)

@@ -28,9 +28,9 @@ def checked_budget(nodes: Any) -> int:
     return number or UNLIMITED
 
 
-def share_of_budget(nodes: Any, index: int, threads: int) -> int:
-    """How many nodes one of several threads may enter, so that together they enter no more."""
-    return (checked_budget(nodes) + threads - 1 - index) // threads
+def share_of(budget: int, index: int, threads: int) -> int:
+    """What one of several threads may spend, so that together they spend the budget at most."""
+    return (budget + threads - 1 - index) // threads
 
 
 def checked_seconds(seconds: Any) -> float:

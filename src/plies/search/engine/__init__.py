@@ -29,7 +29,7 @@ from plies.search.limits import (
     checked_table,
     checked_threads,
     checked_whole,
-    share_of_budget,
+    share_of,
 )
 from plies.search.table import table_in
 from plies.search.task import Task
@@ -82,7 +82,8 @@ class Engine:
 
     def _work(self, task: Task, index: int) -> np.record:
         """For one of the threads, which share the budget."""
-        work = new_engine_work(share_of_budget(self.nodes, index, self.threads), task.past)
+        share = share_of(checked_budget(self.nodes), index, self.threads)
+        work = new_engine_work(share, task.past)
         opinion = evaluators_of[type(task.evaluator)]
         work.unit = opinion.unit
         work.margin = opinion.margin if opinion.rough is not None else 0

@@ -17,6 +17,7 @@ from plies.search.limits import (
     checked_threads,
     checked_whole,
     memory_megabytes,
+    share_of,
 )
 from plies.search.mcts.answer import answer_of, is_proven, line_after
 from plies.search.mcts.plan import PLAN, ROOTS
@@ -99,7 +100,7 @@ class Mcts:
 
     def _share(self, task: Task, index: int) -> int:
         """The simulations of a thread."""
-        return (self._wanted(task) + self.threads - 1 - index) // self.threads
+        return share_of(self._wanted(task), index, self.threads)
 
     def _plan(self, task: Task) -> np.record:
         plan = np.zeros(1, PLAN).view(np.recarray)[0]
