@@ -30,7 +30,7 @@ from typing import Any
 import plies
 from plies.agents import METHODS
 from plies.core.errors import BadSpec, PliesError
-from plies.match import MAX_PLIES
+from plies.match import MAX_PLIES, Rules
 
 PATIENCE = 1000  # openings in a row that may be known or over before the search for new ones ends
 CONFIDENCE = 1.96  # standard errors, 95 %
@@ -134,7 +134,7 @@ def play_pair(task: Task) -> Pair:
     games = []
     for seat, players in enumerate([(one, other), (other, one)]):
         record = plies.play_game(
-            game, *players, seed=task.seed, start=task.start, max_plies=task.max_plies
+            game, *players, seed=task.seed, start=task.start, rules=Rules(max_plies=task.max_plies)
         )
         games.append(_seen_from(seat, record))
     return Pair(task.start, (games[0], games[1]), time.thread_time() - began)

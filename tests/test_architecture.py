@@ -23,7 +23,7 @@ PACKAGE = Path(plies.__file__).parent
 LAYERS: tuple[set[str], ...] = (
     {"morris_programs", "__main__"},
     {"cli", "demo"},
-    {"web"},
+    {"web", "uci"},
     {"__init__"},
     {"studies"},
     {"arena", "learn", "solve"},
@@ -32,7 +32,7 @@ LAYERS: tuple[set[str], ...] = (
     {"agents", "records", "registry"},
     {"game_files"},
     {"evaluators"},
-    {"games", "search"},
+    {"games", "search", "sandbox"},
     {"core", "blackbox"},
 )
 # The package of searches is also the function `plies.search`, which lives above it.

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import plies
 from plies.core.errors import BadSpec, GameOver
+from plies.match import Rules
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -50,7 +51,7 @@ def test_three_players_can_play_nim() -> None:
 
 
 def test_a_game_that_is_too_long_is_drawn_by_the_match() -> None:
-    record = plies.play_game(plies.game("quixo"), "random", "random", max_plies=5)
+    record = plies.play_game(plies.game("quixo"), "random", "random", rules=Rules(max_plies=5))
     assert (record.reason, record.payoffs, len(record.moves)) == ("length", (0, 0), 5)
 
 

@@ -3,9 +3,20 @@
 from dataclasses import dataclass
 
 
+# How a game can end: by the rules or a draw of the match, by what an agent did, by a judge.
+NORMAL = "normal"
+ADJUDICATED = "adjudicated"
+FAULTS = ("time", "illegal", "crash", "memory", "bad output")
+TERMINATIONS = (NORMAL, *FAULTS, ADJUDICATED)
+
+
 @dataclass(frozen=True)
 class MoveRecord:
-    """One move and what its player thought of it."""
+    """One move and what its player thought of it: `line` is what it expects, `move` first.
+
+    `seconds` is what the judge's clock took for it.  Where the player committed a fault and
+    the judge moved for it, `fault` says what it did.
+    """
 
     player: int
     text: str
@@ -13,14 +24,18 @@ class MoveRecord:
     depth: int
     nodes: int
     seconds: float
+    line: tuple[str, ...] = ()
+    fault: str = ""
 
 
 @dataclass(frozen=True)
 class GameRecord:
     """One finished game.
 
-    `payoffs` holds what each player got; `reason` says why the game ended: `rules`, or
-    why the match is drawn: `repetition`, `length`, or what the game's `draw_claim` says.
+    Three things are kept apart.  `payoffs` is the result: what each player got.
+    `termination` is the kind of end, one of `TERMINATIONS`.  `reason` says why: `rules`, why
+    the match is drawn (`repetition`, `cycle`, `length`, or what the game's `draw_claim`
+    says), how a judge decided, or what an agent did wrong.
     """
 
     game: str
@@ -31,6 +46,7 @@ class GameRecord:
     reason: str
     start: str
     final: str
+    termination: str = NORMAL
 
     @property
     def winner(self) -> int | None:

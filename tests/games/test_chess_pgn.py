@@ -15,6 +15,7 @@ from plies.core.errors import (
     UnreadablePosition,
 )
 from plies.games import chess as rules
+from plies.match import Rules
 from plies.records import GameRecord, MoveRecord
 
 GAME = plies.game("chess")
@@ -46,7 +47,9 @@ def test_a_game_survives_as_pgn():
 
 
 def test_python_chess_reads_what_is_written():
-    played = plies.play_game("chess", "random", "random", seed=5, max_plies=120, start=KIWIPETE)
+    played = plies.play_game(
+        "chess", "random", "random", seed=5, rules=Rules(max_plies=120), start=KIWIPETE
+    )
     text = rules.to_pgn(played, headers={"Event": "Kiwi's"})
     game = chess.pgn.read_game(StringIO(text))
     assert game is not None

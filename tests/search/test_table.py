@@ -174,7 +174,7 @@ def test_a_table_tells_how_full_it_is_and_can_be_emptied() -> None:
     for number in range(4 * table.buckets):
         keep(work, number, entry(depth=1))
     assert table.share_used() > 0.5
-    table.clear()
+    table.forget_game()
     assert table.share_used() == 0
     assert find(work, 3) == NOTHING
 

@@ -11,8 +11,9 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
-from plies.cli.output import line_texts, table_of, value_words
+from plies.cli.output import table_of, value_words
 from plies.core.contract import Game
+from plies.core.telling import line_texts
 from plies.search.decision import Depth
 from plies.search.task import Progress
 

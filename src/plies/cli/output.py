@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from plies.core.contract import Game
 
 PIPE_WIDTH = 200  # a table that a program reads is not folded
 
@@ -73,12 +72,3 @@ def value_words(value: int) -> str:
 def rate_of(nodes: int, cpu_seconds: float) -> float | None:
     """Nodes per CPU second, None when too little happened to tell."""
     return nodes / cpu_seconds if nodes and cpu_seconds else None
-
-
-def line_texts(game: "Game", state: Any, line: Iterable[int], is_spoken: bool = False) -> list[str]:
-    """A line of moves from a state on, each as text, for programs or for people."""
-    texts = []
-    for move in line:
-        texts.append(game.spoken(state, move) if is_spoken else game.move_text(state, move))
-        state = game.play(state, move)
-    return texts

@@ -11,11 +11,10 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from plies.agents import Agent
-from plies.cli.output import line_texts
 from plies.core.contract import Game
 from plies.core.errors import PliesError
 from plies.core.scores import value_text
-from plies.core.telling import player_name, result_text
+from plies.core.telling import line_texts, player_name, result_text
 from plies.match import MAX_PLIES, REPETITIONS
 from plies.search.decision import Decision
 

@@ -72,7 +72,8 @@ def answer_of(game: "Game", state: Any, decision: "Decision | None") -> dict[str
 
     `value` is win, loss or draw for the player to move, or None where nothing is proven.
     """
-    from plies.cli.output import line_texts, rate_of
+    from plies.cli.output import rate_of
+    from plies.core.telling import line_texts
 
     if decision is None:
         points = game.payoffs(state)[game.mover(state)]
@@ -105,9 +106,9 @@ def plies_of(decision: "Decision") -> int:
 
 def as_facts(game: "Game", state: Any, decision: "Decision | None") -> dict[str, str]:
     """The same as a person reads it."""
-    from plies.cli.output import line_texts, work_text
+    from plies.cli.output import work_text
     from plies.core.scores import is_decided
-    from plies.core.telling import player_name, result_text
+    from plies.core.telling import line_texts, player_name, result_text
 
     if decision is None:
         return {"result": result_text(game, state)}

@@ -24,6 +24,7 @@ A game file is a module with these names; the last statement makes the game:
                               position_text(state)  parse_position(text, initial)
                               draw(state)  svg(state)  players(state)  is_zero_sum(state)
                               draw_claim(state, earlier): why a match ends here, or ""
+                              theory(state): the best move, None where it is not known
 
     GAME = Game(__name__, title="Tic-tac-toe")
 """
@@ -266,6 +267,10 @@ class Game:
         if "draw_claim" not in self._names:
             return ""
         return self._ask_text("draw_claim", state, earlier)
+
+    def theory(self, state: Any) -> int | None:
+        """The best move as far as the game's file knows it."""
+        return self._ask("theory", state) if "theory" in self._names else None
 
     def key(self, state: Any) -> int:
         """A number that is equal for equal states."""

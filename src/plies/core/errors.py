@@ -47,6 +47,17 @@ class GameOver(PliesError):
     """A move was asked for in a position where the game has ended."""
 
 
+class AgentFault(PliesError):
+    """An agent did what ends a game; `termination` says what kind of thing.
+
+    It is `time`, `illegal` (a move), `crash`, `memory` or `bad output`.
+    """
+
+    def __init__(self, termination: str, message: str):
+        super().__init__(message)
+        self.termination = termination
+
+
 class BadTree(PliesError):
     """A tree file that cannot be read."""
 

@@ -14,11 +14,16 @@ from plies.core.errors import BadSpec, shorten
 
 YES = ("true", "yes", "on", "1")
 NO = ("false", "no", "off", "0")
+NO_LEADING: Mapping[str, str] = {}
 EXAMPLES = {int: "a whole number", float: "a number", bool: "true or false"}
 
 
-def split_spec(spec: str) -> tuple[str, dict[str, str]]:
-    """`nim:rows=3-4-5,k=2` -> ("nim", {"rows": "3-4-5", "k": "2"})."""
+def split_spec(spec: str, leading: Mapping[str, str] = NO_LEADING) -> tuple[str, dict[str, str]]:
+    """`nim:rows=3-4-5,k=2` -> ("nim", {"rows": "3-4-5", "k": "2"}).
+
+    `leading` holds, by name, the key of an option that may stand first without its key:
+    with {"uci": "path"}, `uci:stockfish,elo=1500` has the path `stockfish`.
+    """
     name, _, rest = spec.partition(":")
     if not name.strip():
         raise BadSpec(f"{spec!r} has no name; write name or name:key=value,...")
@@ -27,7 +32,11 @@ def split_spec(spec: str) -> tuple[str, dict[str, str]]:
         right = f"{before.strip()}:{after.strip()}"
         raise BadSpec(f"{spec!r} has no colon before its options; write {right}")
     options: dict[str, str] = {}
-    for part in filter(None, (part.strip() for part in rest.split(","))):
+    parts = [part for part in (part.strip() for part in rest.split(",")) if part]
+    first = leading.get(name.strip(), "")
+    if first and parts and not is_option(parts[0]):
+        options[first] = parts.pop(0)
+    for part in parts:
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not (key and equals and value):
             raise BadSpec(f"{part!r} in {spec!r} is not key=value")
@@ -37,10 +46,18 @@ def split_spec(spec: str) -> tuple[str, dict[str, str]]:
     return name.strip(), options
 
 
-def join_spec(name: str, options: Mapping[str, Any]) -> str:
-    """The text that `split_spec` reads back."""
-    parts = (f"{key}={option_text(value)}" for key, value in options.items())
-    return f"{name}:{','.join(parts)}" if options else name
+def is_option(part: str) -> bool:
+    """Whether it begins with `key=`."""
+    key, equals, _ = part.partition("=")
+    return bool(equals) and key.strip().isidentifier()
+
+
+def join_spec(name: str, options: Mapping[str, Any], leading: str = "") -> str:
+    """The text that `split_spec` reads back, the option `leading` first and without its key."""
+    first = [option_text(options[leading])] if leading in options else []
+    rest = (f"{key}={option_text(value)}" for key, value in options.items() if key != leading)
+    parts = [*first, *rest]
+    return f"{name}:{','.join(parts)}" if parts else name
 
 
 def option_text(value: Any) -> str:

@@ -1,5 +1,6 @@
 """What is told to people about players and results, the same everywhere."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from plies.core.notation import ORDINALS
@@ -38,3 +39,12 @@ def result_text(game: "Game", state: Any) -> str:
         told = f"{player_name(game, result)} wins"
     reason = game.ending(state)
     return f"{told}: {reason}." if reason else f"{told}."
+
+
+def line_texts(game: "Game", state: Any, line: Iterable[int], is_spoken: bool = False) -> list[str]:
+    """A line of moves from a state on, each as text, for programs or for people."""
+    texts = []
+    for move in line:
+        texts.append(game.spoken(state, move) if is_spoken else game.move_text(state, move))
+        state = game.play(state, move)
+    return texts

@@ -16,18 +16,25 @@ class Clock:
     """What is left of a player's time for the game.
 
     `increment` seconds are added after every move; after `moves_to_go` moves (0: never)
-    there is new time.  Less than nothing is left when the flag has fallen.
+    there is new time; one move may take `per_move` seconds (0: as many as are left).  Less
+    than nothing is left when the flag has fallen.
     """
 
-    remaining: float
+    remaining: float = MAX_SECONDS
     increment: float = 0.0
     moves_to_go: int = 0
+    per_move: float = 0.0
 
     def __post_init__(self) -> None:
         is_sound = abs(self.remaining) <= MAX_SECONDS and 0 <= self.increment <= MAX_SECONDS
-        if not is_sound or self.moves_to_go < 0:
+        if not is_sound or self.moves_to_go < 0 or not 0 <= self.per_move <= MAX_SECONDS:
             limit = f"seconds are at most {MAX_SECONDS:.0f}"
-            raise BadSpec(f"{limit}, increment and moves_to_go at least 0, not {self}")
+            raise BadSpec(f"{limit}, increment, moves_to_go, per_move at least 0, not {self}")
+
+    @property
+    def for_this_move(self) -> float:
+        """How many seconds may go by before the flag falls."""
+        return min(self.remaining, self.per_move or self.remaining)
 
 
 @dataclass(frozen=True)
@@ -45,4 +52,6 @@ def allowance(clock: Clock) -> Allowance:
     share = left / moves + 0.8 * clock.increment
     most = left if clock.moves_to_go == 1 else MOST * left
     hard = min(4 * share, most)
+    if clock.per_move:
+        hard = min(hard, max(clock.per_move - OVERHEAD_SECONDS, 0.001))
     return Allowance(min(0.6 * share, hard), hard)

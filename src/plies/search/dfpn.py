@@ -233,7 +233,7 @@ class Dfpn:
         work = new_workspace(checked_budget(self.nodes), PROVING)
         # Nobody else's meanwhile: the numbers of another attacker would make false proofs.
         table = task.memory.pop("table", None) or Table(self.table)
-        table.clear()
+        table.forget_game()
         table.connect(work)
         search = Proving(task.state, work)
         watch = run_proof(task, search.run, work, self.seconds, [])

@@ -76,7 +76,8 @@ class Table:
         """A new search begins: what is there gives way to what it finds."""
         self.age = (self.age + 1) % AGES
 
-    def clear(self) -> None:
+    def forget_game(self) -> None:
+        """Empty it."""
         self.words[:] = 0
         self.age = self.deepest = 0
 
@@ -201,9 +202,15 @@ def table_in(memory: dict[str, Any], megabytes: int) -> Table:
 
 
 def forget_game(memory: dict[str, Any]) -> None:
-    """Empty a game's memory; its table stays, because a new one would cost the next search time."""
-    table = memory.get("table")
-    memory.clear()
-    if table is not None:
-        table.clear()
-        memory["table"] = table
+    """Empty a game's memory for a new game.
+
+    What knows how to forget a game stays, emptied: a new table would cost the next search
+    time.  The rest goes, and is closed if it can be.
+    """
+    for name, value in list(memory.items()):
+        if hasattr(value, "forget_game"):
+            value.forget_game()
+        else:
+            del memory[name]
+            if hasattr(value, "close"):
+                value.close()

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from plies.core.verbs import ZERO
 from plies.search.clock import Clock
 from plies.search.decision import Decision, Depth
 from plies.search.runner import StopFlag, Stopwatch, decided, run_all
+
+if TYPE_CHECKING:
+    from plies.core.contract import Game
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,10 @@ class Task:
     `past` holds the keys of the game's earlier positions, the oldest first; `memory` is
     what a method keeps from one move of a game to the next (a table, a tree), nothing known
     when a game begins; `on_progress` is told how it goes a few times a second.
+
+    For those who are no search and speak about the game with others: the `game`, whose
+    `seat` it is, the state the game began with (`start`) and the moves since (`played`);
+    `deadline`, as `time.perf_counter` tells it, is when the judge waits no longer.
     """
 
     state: Any
@@ -41,6 +48,11 @@ class Task:
     stop: StopFlag = field(default_factory=StopFlag)
     memory: dict[str, Any] = field(default_factory=dict)
     on_progress: Callable[[Progress], None] | None = None
+    game: "Game | None" = None
+    seat: int = 0
+    start: Any = None
+    played: tuple[int, ...] = ()
+    deadline: float | None = None
 
 
 class Method(Protocol):

@@ -3,32 +3,21 @@
 Every agent is a method, a frozen record whose fields are its options, for one game.
 """
 
+import inspect
 import random as random_numbers
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 
-from plies.core import verbs
+from plies.agents.methods import LEADING, METHODS
 from plies.core.contract import Game
 from plies.core.diagnosis import explaining
 from plies.core.errors import BadGame, BadSpec, GameOver
-from plies.core.spec import join_spec, read_options, split_spec, suggestion
+from plies.core.spec import join_spec, options_of, read_options, split_spec, suggestion
 from plies.core.telling import result_text
-from plies.search.alphabeta import AlphaBeta
-from plies.search.beam import Beam
-from plies.search.branch import Branch
 from plies.search.clock import Clock
 from plies.search.decision import Decision
-from plies.search.deepening import Deepening
-from plies.search.dfpn import Dfpn
-from plies.search.engine import Engine
-from plies.search.maxn import Maxn
-from plies.search.mcts import Mcts
-from plies.search.minimax import Minimax
-from plies.search.paranoid import Paranoid
-from plies.search.runner import Interrupted, NoLegalMove, StopFlag, first_move
-from plies.search.solve import Solve
+from plies.search.runner import Interrupted, NoLegalMove, StopFlag
 from plies.search.table import forget_game
 from plies.search.task import Method, Progress, Task
 
@@ -45,6 +34,8 @@ class Agent:
 
     def prepare(self, state: Any) -> None:
         """Compile what choosing needs, so that no clock and no person waits for it later."""
+        if getattr(self.method, "is_outside", False):
+            return
         stopped = StopFlag()
         stopped.stop()
         self.choose(state, stop=stopped)
@@ -54,6 +45,29 @@ class Agent:
         """A new game begins."""
         forget_game(self.memory)
 
+    def begin(
+        self, state: Any, seat: int, seed: int = 0, clock: Clock | None = None, seconds: float = 10
+    ) -> None:
+        """Sit down for a game from `state`; to get ready may take so many seconds."""
+        self.forget()
+        if hasattr(self.method, "begin"):
+            chance = random_numbers.Random(seed)
+            task = self._task(state, seat=seat, start=state, clock=clock, rng=chance)
+            self.method.begin(task, seconds)  # type: ignore[attr-defined]
+
+    def finish(self, state: Any, seat: int, payoffs: Sequence[int], reason: str) -> None:
+        """The game has ended like this."""
+        if hasattr(self.method, "finish"):
+            task = self._task(state, seat=seat)
+            self.method.finish(task, tuple(payoffs), reason)  # type: ignore[attr-defined]
+
+    def close(self) -> None:
+        """End whatever runs for this agent."""
+        for value in self.memory.values():
+            if hasattr(value, "close"):
+                value.close()
+        self.memory.clear()
+
     def choose(
         self,
         state: Any,
@@ -62,25 +76,34 @@ class Agent:
         past: Sequence[int] = (),
         clock: Clock | None = None,
         on_progress: Callable[[Progress], None] | None = None,
+        *,
+        start: Any = None,
+        played: Sequence[int] = (),
+        deadline: float | None = None,
     ) -> Decision:
         """The move to play.
 
         `rng` makes chance repeatable, `stop` ends thinking early; `past` are the keys of the
         game's earlier positions and `clock` is what is left of the player's time; `on_progress`
         is told now and then how far it is.  Ctrl-C raises `Interrupted`, which holds a decision.
+
+        Programs outside are told that the game began at `start` (by default: here) and what
+        was `played` since, and are waited for until `deadline`, a `time.perf_counter()`; what
+        they do wrong raises `AgentFault`.
         """
         if self.game.is_over(state):
             raise GameOver(f"the game is over: {result_text(self.game, state)}")
-        task = Task(
-            state=state,
-            evaluator=self.evaluator,
-            players=self.game.players(state),
+        task = self._task(
+            state,
             past=tuple(past),
             clock=clock,
             rng=rng or random_numbers.Random(),
             stop=stop or StopFlag(),
-            memory=self.memory,
             on_progress=on_progress,
+            seat=self.game.mover(state),
+            start=state if start is None else start,
+            played=tuple(played),
+            deadline=deadline,
         )
         try:
             with explaining(self.game):
@@ -93,47 +116,33 @@ class Agent:
             raise Interrupted(decision)
         return decision
 
+    def _task(self, state: Any, **details: Any) -> Task:
+        return Task(
+            state=state,
+            evaluator=self.evaluator,
+            players=self.game.players(state),
+            memory=self.memory,
+            game=self.game,
+            **details,
+        )
+
 
 def agent(spec: str, game: Game) -> Agent:
     """The agent that a spec names, ready to play a game."""
-    name, texts = split_spec(spec)
+    name, texts = split_spec(spec, LEADING)
     if name not in METHODS:
         raise BadSpec(f"there is no agent {name}{suggestion(name, METHODS)}")
+    for key, default in options_of(METHODS[name]).items():
+        if default is inspect.Parameter.empty and key not in texts:
+            raise BadSpec(f"{name} needs a {key}; write {name}:{key.upper()}")
     options = read_options(name, texts, METHODS[name])
     method = METHODS[name](**options)
     evaluator = game.evaluator(getattr(method, "eval", ""))
     if not method.for_any_game:
         refuse_other_than_zero_sum(name, game)
-    return Agent(join_spec(name, options), game, method, evaluator)
-
-
-@dataclass(frozen=True)
-class Random:
-    """Any legal move, all equally likely."""
-
-    for_any_game: ClassVar[bool] = True
-
-    def decide(self, task: Task) -> Decision:
-        began = time.perf_counter()
-        first_move(task.state)
-        move = int(task.rng.choice(verbs.legal_moves(task.state)))
-        return Decision(move, seconds=time.perf_counter() - began, line=(move,))
-
-
-METHODS: dict[str, type[Any]] = {
-    "random": Random,
-    "minimax": Minimax,
-    "alphabeta": AlphaBeta,
-    "deepening": Deepening,
-    "engine": Engine,
-    "branch": Branch,
-    "beam": Beam,
-    "maxn": Maxn,
-    "paranoid": Paranoid,
-    "solve": Solve,
-    "dfpn": Dfpn,
-    "mcts": Mcts,
-}
+    if hasattr(method, "check"):
+        method.check(game)
+    return Agent(join_spec(name, options, LEADING.get(name, "")), game, method, evaluator)
 
 
 def refuse_other_than_zero_sum(name: str, game: Game) -> None:

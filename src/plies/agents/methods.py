@@ -1,0 +1,36 @@
+"""Every way to choose a move, under the name that a spec gives it."""
+
+from typing import Any
+
+from plies.agents.simple import Greedy, Human, Random
+from plies.search.alphabeta import AlphaBeta
+from plies.search.beam import Beam
+from plies.search.branch import Branch
+from plies.search.deepening import Deepening
+from plies.search.dfpn import Dfpn
+from plies.search.engine import Engine
+from plies.search.maxn import Maxn
+from plies.search.mcts import Mcts
+from plies.search.minimax import Minimax
+from plies.search.paranoid import Paranoid
+from plies.search.solve import Solve
+
+METHODS: dict[str, type[Any]] = {
+    "human": Human,
+    "random": Random,
+    "greedy": Greedy,
+    "minimax": Minimax,
+    "alphabeta": AlphaBeta,
+    "deepening": Deepening,
+    "engine": Engine,
+    "branch": Branch,
+    "beam": Beam,
+    "maxn": Maxn,
+    "paranoid": Paranoid,
+    "solve": Solve,
+    "dfpn": Dfpn,
+    "mcts": Mcts,
+}
+
+# Of those whose specs may begin with a value instead of a key: the key.
+LEADING = {name: method.leading for name, method in METHODS.items() if hasattr(method, "leading")}

@@ -1,0 +1,111 @@
+"""When a match is over although the rules of the game go on."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from plies.core.contract import Game
+from plies.core.telling import player_name
+from plies.match.rules import Rules
+from plies.records import ADJUDICATED, NORMAL, MoveRecord
+
+PERIODS = range(2, 8)  # lengths of a cycle of moves
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What the players get, what kind of end it is, and why."""
+
+    payoffs: tuple[int, ...]
+    termination: str
+    reason: str
+
+
+def ending(
+    game: Game, rules: Rules, states: Sequence[Any], seen: Counter[int], moves: Sequence[MoveRecord]
+) -> Ending | None:
+    """How a game whose positions so far are `states` ends here; None while it goes on.
+
+    `seen` counts how often the key of each position has arisen.
+    """
+    state = states[-1]
+    players = game.players(state)
+    if game.is_over(state):
+        return Ending(game.payoffs(state), NORMAL, "rules")
+    if len(moves) >= rules.max_plies:
+        return _at_length(game, rules, state)
+    nothing = (0,) * players
+    if rules.repetitions and seen[game.key(state)] >= rules.repetitions:
+        return Ending(nothing, NORMAL, "repetition")
+    if rules.cycles and is_cycle([move.text for move in moves[-2 * PERIODS[-1] :]]):
+        return Ending(nothing, NORMAL, "cycle")
+    if claim := game.draw_claim(state, states[:-1]):
+        return Ending(nothing, NORMAL, claim)
+    return _judgement(game, rules, moves) if players == 2 else None
+
+
+def is_cycle(texts: Sequence[str]) -> bool:
+    """Whether the last 2 to 7 moves are those that were played just before them."""
+    return any(
+        len(texts) >= 2 * period and texts[-period:] == texts[-2 * period : -period]
+        for period in PERIODS
+    )
+
+
+def won_by(winner: int, players: int) -> tuple[int, ...]:
+    """The payoffs where one player has won."""
+    loss = -1 if players == 2 else 0
+    return tuple(1 if seat == winner else loss for seat in range(players))
+
+
+def lost_by(losers: Sequence[int], players: int) -> tuple[int, ...]:
+    """The payoffs where a player, or each of several, has forfeited the game."""
+    if len(losers) == players:
+        return (0,) * players
+    gain = 1 if players == 2 else 0
+    return tuple(-1 if seat in losers else gain for seat in range(players))
+
+
+def _at_length(game: Game, rules: Rules, state: Any) -> Ending:
+    """The longest game is drawn, or an evaluator has its say."""
+    players = game.players(state)
+    if rules.at_length == "draw":
+        return Ending((0,) * players, NORMAL, "length")
+    value = game.evaluate(state, rules.at_length)
+    mover = game.mover(state)
+    reason = f"length: {rules.at_length} says {value:+d} for {player_name(game, mover)}"
+    if value == 0:
+        return Ending((0,) * players, ADJUDICATED, reason)
+    return Ending(won_by(mover if value > 0 else 1 - mover, players), ADJUDICATED, reason)
+
+
+def _judgement(game: Game, rules: Rules, moves: Sequence[MoveRecord]) -> Ending | None:
+    """What two agents agree about for a while counts."""
+    if rules.resign_moves:
+        low = [_values(moves, player, rules.resign_moves) for player in (0, 1)]
+        for winner in (0, 1):
+            is_ahead = low[winner] and min(low[winner]) >= rules.resign_value
+            if is_ahead and low[1 - winner] and max(low[1 - winner]) <= -rules.resign_value:
+                name = player_name(game, winner)
+                reason = f"both agents see {name} ahead by {rules.resign_value} or more"
+                return Ending(won_by(winner, 2), ADJUDICATED, reason)
+    if rules.draw_moves and len(moves) >= rules.draw_after:
+        values = [_values(moves, player, rules.draw_moves) for player in (0, 1)]
+        if all(each and max(map(abs, each)) <= rules.draw_value for each in values):
+            reason = f"both agents see it within {rules.draw_value} of equal"
+            return Ending((0, 0), ADJUDICATED, reason)
+    return None
+
+
+def _values(moves: Sequence[MoveRecord], player: int, count: int) -> list[int]:
+    """What a player thought at its last `count` moves; empty where that is not known."""
+    found: list[int] = []
+    for move in reversed(moves):
+        if move.player == player:
+            if move.value is None:
+                return []
+            found.append(move.value)
+            if len(found) == count:
+                return found
+    return []

@@ -1,0 +1,181 @@
+"""One game between agents."""
+
+import random
+import time
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from plies.agents import Agent, agent
+from plies.core.contract import Game
+from plies.core.errors import AgentFault, BadSpec
+from plies.core.telling import line_texts
+from plies.match.endings import Ending, ending, lost_by
+from plies.match.rules import Clocks, Rules
+from plies.records import GameRecord, MoveRecord
+from plies.registry import game as find_game
+from plies.search.clock import Clock
+from plies.search.decision import Decision
+from plies.search.limits import MAX_SECONDS
+
+DEFAULT_RULES = Rules()
+NO_CLOCKS = Clocks()
+
+
+def play_game(
+    game: Game | str,
+    *agents: Agent | str,
+    seed: int = 0,
+    start: str = "",
+    rules: Rules = DEFAULT_RULES,
+    clocks: Clocks = NO_CLOCKS,
+) -> GameRecord:
+    """Let agents (or their specs) play one game, in the order of their seats.
+
+    `start` is the text of the position to begin with; `seed` makes the chances of the agents
+    repeatable.
+    """
+    game = find_game(game) if isinstance(game, str) else game
+    state = game.parse_position(start) if start else game.initial()
+    if len(agents) != game.players(state):
+        raise BadSpec(f"{game.spec} has {game.players(state)} players, not {len(agents)}")
+    if rules.at_length != "draw":
+        game.evaluator(rules.at_length)
+    made = [agent(seat, game) for seat in agents if isinstance(seat, str)]
+    try:
+        if clocks.are_running:
+            for seat in made:
+                seat.prepare(state)
+        fresh = iter(made)
+        seats = [next(fresh) if isinstance(seat, str) else seat for seat in agents]
+        return _Play(game, seats, state, seed, rules, clocks).run()
+    finally:
+        for seat in made:
+            seat.close()
+
+
+class _Play:
+    """A game that is being played: what has happened, and what is left on the clocks."""
+
+    def __init__(
+        self,
+        game: Game,
+        seats: Sequence[Agent],
+        state: Any,
+        seed: int,
+        rules: Rules,
+        clocks: Clocks,
+    ):
+        self.game, self.seats, self.seed = game, seats, seed
+        self.rules, self.clocks = rules, clocks
+        self.states = [state]
+        self.keys = [game.key(state)]
+        self.seen = Counter(self.keys)
+        self.played: list[int] = []
+        self.moves: list[MoveRecord] = []
+        self.left = [clocks.credit or MAX_SECONDS] * len(seats)
+        self.faults = [0] * len(seats)
+        self.chances = [random.Random(f"{seed}/{seat}") for seat in range(len(seats))]
+        self.judge = random.Random(f"{seed}/judge")
+
+    def run(self) -> GameRecord:
+        """Play to the end."""
+        end = self._ending() or self._begin()
+        while end is None:
+            end = self._turn() or self._ending()
+        for seat, player in enumerate(self.seats):
+            player.finish(self.states[-1], seat, end.payoffs, end.reason)
+            player.forget()
+        return GameRecord(
+            game=self.game.spec,
+            agents=tuple(seat.spec for seat in self.seats),
+            seed=self.seed,
+            moves=tuple(self.moves),
+            payoffs=end.payoffs,
+            reason=end.reason,
+            start=self.game.position_text(self.states[0]),
+            final=self.game.position_text(self.states[-1]),
+            termination=end.termination,
+        )
+
+    def _begin(self) -> Ending | None:
+        """Everybody sits down; who cannot has lost, unless faults are forgiven."""
+        state = self.states[0]
+        faults: dict[int, AgentFault] = {}
+        for seat, player in enumerate(self.seats):
+            seed = random.Random(f"{self.seed}/{seat}").getrandbits(32)
+            try:
+                player.begin(state, seat, seed, self._clock(seat), self.clocks.startup)
+            except AgentFault as fault:
+                faults[seat] = fault
+        if faults and self.rules.forgiven == 0:
+            payoffs = lost_by(list(faults), len(self.seats))
+            first = next(iter(faults.values()))
+            return Ending(payoffs, first.termination, "; ".join(map(str, faults.values())))
+        return None
+
+    def _ending(self) -> Ending | None:
+        return ending(self.game, self.rules, self.states, self.seen, self.moves)
+
+    def _clock(self, seat: int) -> Clock | None:
+        if not self.clocks.are_running:
+            return None
+        return Clock(self.left[seat], self.clocks.increment, per_move=self.clocks.per_move)
+
+    def _turn(self) -> Ending | None:
+        """One move, by the player or by the judge; an ending where a fault loses the game."""
+        state = self.states[-1]
+        seat = self.game.mover(state)
+        began = time.perf_counter()
+        decision, fault = self._asked(seat, state, began)
+        seconds = time.perf_counter() - began
+        if self.clocks.credit:
+            self.left[seat] += self.clocks.increment - seconds
+        if fault is not None:
+            self.faults[seat] += 1
+            forgiven = self.rules.forgiven
+            if forgiven is not None and self.faults[seat] > forgiven:
+                payoffs = lost_by([seat], len(self.seats))
+                return Ending(payoffs, fault.termination, str(fault))
+            decision = Decision(self.judge.choice(self.game.moves(state)))
+        assert decision is not None
+        self._play(state, seat, decision, seconds, "" if fault is None else str(fault))
+        return None
+
+    def _asked(
+        self, seat: int, state: Any, began: float
+    ) -> tuple[Decision | None, AgentFault | None]:
+        """What a player decides, or what it does wrong."""
+        clock = self._clock(seat)
+        allowed = clock.for_this_move + self.clocks.margin if clock else None
+        if allowed is not None and allowed <= 0:
+            return None, AgentFault("time", "its time for the game is used up")
+        try:
+            decision = self.seats[seat].choose(
+                state,
+                self.chances[seat],
+                past=self.keys[:-1],
+                clock=clock,
+                start=self.states[0],
+                played=self.played,
+                deadline=None if allowed is None else began + allowed,
+            )
+        except AgentFault as fault:
+            return None, fault
+        seconds = time.perf_counter() - began
+        if clock is not None and allowed is not None and seconds > allowed:
+            had = f"{max(clock.for_this_move, 0):.3g} s"
+            return None, AgentFault("time", f"took {seconds:.3f} s for a move and had {had}")
+        if decision.move not in self.game.moves(state):
+            return None, AgentFault("illegal", f"chose move {decision.move}, which is not legal")
+        return decision, None
+
+    def _play(self, state: Any, seat: int, decision: Decision, seconds: float, fault: str) -> None:
+        text = self.game.move_text(state, decision.move)
+        line = line_texts(self.game, state, decision.line) if len(decision.line) > 1 else [text]
+        thought = (decision.value, decision.depth, decision.nodes)
+        self.moves.append(MoveRecord(seat, text, *thought, seconds, tuple(line), fault))
+        self.played.append(decision.move)
+        self.states.append(self.game.play(state, decision.move))
+        self.keys.append(self.game.key(self.states[-1]))
+        self.seen[self.keys[-1]] += 1
