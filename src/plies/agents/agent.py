@@ -53,7 +53,8 @@ class Agent:
         if hasattr(self.method, "begin"):
             chance = random_numbers.Random(seed)
             task = self._task(state, seat=seat, start=state, clock=clock, rng=chance)
-            self.method.begin(task, seconds)  # type: ignore[attr-defined]
+            with explaining(self.game):
+                self.method.begin(task, seconds)  # type: ignore[attr-defined]
 
     def finish(self, state: Any, seat: int, payoffs: Sequence[int], reason: str) -> None:
         """The game has ended like this."""

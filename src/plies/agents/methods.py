@@ -2,7 +2,10 @@
 
 from typing import Any
 
+from plies.agents.process import Process
 from plies.agents.simple import Greedy, Human, Random
+from plies.agents.theory import Perfect, Theory
+from plies.agents.uci import Uci
 from plies.search.alphabeta import AlphaBeta
 from plies.search.beam import Beam
 from plies.search.branch import Branch
@@ -19,6 +22,8 @@ METHODS: dict[str, type[Any]] = {
     "human": Human,
     "random": Random,
     "greedy": Greedy,
+    "theory": Theory,
+    "perfect": Perfect,
     "minimax": Minimax,
     "alphabeta": AlphaBeta,
     "deepening": Deepening,
@@ -30,6 +35,8 @@ METHODS: dict[str, type[Any]] = {
     "solve": Solve,
     "dfpn": Dfpn,
     "mcts": Mcts,
+    "uci": Uci,
+    "process": Process,
 }
 
 # Of those whose specs may begin with a value instead of a key: the key.

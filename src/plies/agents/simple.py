@@ -1,20 +1,22 @@
 """Agents that hardly think: chance, one look ahead, and a person."""
 
-import time
+import textwrap
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from plies.core import verbs
-from plies.core.errors import PliesError
+from plies.core.errors import AgentFault, PliesError
 from plies.core.scores import ONGOING
 from plies.core.telling import player_name
 from plies.search.decision import Decision
-from plies.search.leaf import final_value
-from plies.search.runner import first_move
+from plies.search.leaf import leaf_value
+from plies.search.runner import Stopwatch, first_move
 from plies.search.task import Task
 
 if TYPE_CHECKING:
     from plies.core.contract import Game
+
+WIDTH = 80  # of a list of moves
 
 
 @dataclass(frozen=True)
@@ -24,10 +26,10 @@ class Random:
     for_any_game: ClassVar[bool] = True
 
     def decide(self, task: Task) -> Decision:
-        began = time.perf_counter()
+        watch = Stopwatch()
         first_move(task.state)
         move = int(task.rng.choice(verbs.legal_moves(task.state)))
-        return Decision(move, seconds=time.perf_counter() - began, line=(move,))
+        return Decision(move, seconds=watch.seconds, line=(move,), cpu_seconds=watch.cpu_seconds)
 
 
 @dataclass(frozen=True)
@@ -42,11 +44,17 @@ class Greedy:
     for_any_game: ClassVar[bool] = False
 
     def decide(self, task: Task) -> Decision:
-        began = time.perf_counter()
+        watch = Stopwatch()
         first_move(task.state)
-        values = {
-            int(move): _value_after(task, int(move)) for move in verbs.legal_moves(task.state)
-        }
+        player = verbs.mover(task.state)
+        values: dict[int, int] = {}
+        evaluations = 0
+        for move in verbs.legal_moves(task.state):
+            child = verbs.play(task.state, move)
+            result = verbs.outcome(child)
+            evaluations += int(result == ONGOING)
+            value = int(leaf_value(child, result, 1, task.evaluator))
+            values[int(move)] = value if verbs.mover(child) == player else -value
         best = max(values.values())
         move = task.rng.choice([move for move, value in values.items() if value == best])
         return Decision(
@@ -54,43 +62,49 @@ class Greedy:
             value=best,
             depth=1,
             nodes=len(values) + 1,
-            seconds=time.perf_counter() - began,
+            seconds=watch.seconds,
             line=(move,),
             leaves=len(values),
+            evaluations=evaluations,
+            cpu_seconds=watch.cpu_seconds,
         )
-
-
-def _value_after(task: Task, move: int) -> int:
-    """What a move is worth to the player who makes it, by one look."""
-    child = verbs.play(task.state, move)
-    result = verbs.outcome(child)
-    if result == ONGOING:
-        value = int(verbs.evaluate(task.evaluator, child))
-    else:
-        value = int(final_value(child, result, 1))
-    return value if verbs.mover(child) == verbs.mover(task.state) else -value
 
 
 @dataclass(frozen=True)
 class Human:
-    """A person at the terminal, who is asked for every move."""
+    """A person at the terminal, who is asked for every move.
+
+    `?` lists the legal moves and `board` draws the position again.  The end of the input is
+    the end of the game for its player.
+    """
 
     for_any_game: ClassVar[bool] = True
     is_outside: ClassVar[bool] = True
 
     def decide(self, task: Task) -> Decision:
+        watch = Stopwatch()
         game: Game | None = task.game
         assert game is not None
-        began = time.perf_counter()
-        print(f"\n{game.draw(task.state)}\n")
+        state = task.state
+        first = game.spoken(state, *first_move(state))
+        board = f"\n{game.draw(state)}\n"
+        print(board)
         while True:
-            text = input(f"{player_name(game, task.seat)}> ").strip()
-            if text == "?":
-                print(*(game.spoken(task.state, move) for move in game.moves(task.state)))
-                continue
             try:
-                move = game.parse_move(task.state, text)
-            except PliesError as error:
-                print(error)
+                text = input(f"{player_name(game, task.seat)}> ").strip()
+            except EOFError:
+                raise AgentFault("crash", "there is no more input to read a move from") from None
+            if text == "?":
+                moves = " ".join(game.spoken(state, move) for move in game.moves(state))
+                print(textwrap.fill(moves, WIDTH, break_on_hyphens=False, break_long_words=False))
+            elif text.lower() == "board":
+                print(board)
+            elif not text:
+                print(f"Type a move such as {first}, ? for all of them, or board.")
             else:
-                return Decision(move, seconds=time.perf_counter() - began, line=(move,))
+                try:
+                    move = game.parse_move(state, text)
+                except PliesError as error:
+                    print(error)
+                else:
+                    return Decision(move, seconds=watch.seconds, line=(move,))

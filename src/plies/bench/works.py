@@ -28,7 +28,7 @@ SPECS = {
     "paranoid": "paranoid:depth={deep}",
     "solve": "solve:nodes=20000,table=1",
 }
-WITHOUT_NODES = {"random"}
+WITHOUT_NODES = {"random", "greedy", "human", "theory", "perfect", "uci", "process"}
 
 
 @dataclass(frozen=True)

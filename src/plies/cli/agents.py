@@ -7,7 +7,7 @@ import typer
 from plies.cli.parameters import Json
 
 # An option that many agents have and the value that an example gives it.
-EXAMPLES = {"simulations": 2000, "seconds": 1, "depth": 4}
+EXAMPLES = {"elo": 1500, "simulations": 2000, "seconds": 1, "depth": 4}
 
 
 Name = Annotated[
@@ -43,8 +43,7 @@ def command(name: Name = None, as_json: Json = False) -> None:
         if number:
             print()
         print(f"{agent['name']}: {agent['description']}")
-        options = ", ".join(f"{key}={text}" for key, text in agent["options"].items())
-        print(f"  options  {options or 'none'}")
+        print(f"  options  {options_text(agent) or 'none'}")
         print(f"  games    {games_text(agent)}")
         print(f"  example  {agent['example']}")
 
@@ -59,7 +58,11 @@ def explain(name: str, method: type[Any]) -> None:
     agent, hints = describe(name, method), get_type_hints(method)
     print(f"{name}: {getdoc(method)}\n")
     if agent["options"]:
-        rows = [(key, text, kind_text(hints[key])) for key, text in agent["options"].items()]
+        defaults = agent["options"].items()
+        rows = [
+            (key, "needed" if text is None else text, kind_text(hints[key]))
+            for key, text in defaults
+        ]
         print_table(("option", "default", "is"), rows)
         print()
     print_facts({"games": games_text(agent), "example": agent["example"]})
@@ -78,18 +81,33 @@ def kind_text(kind: Any) -> str:
     return KINDS.get(kind, "a name")
 
 
+def options_text(agent: dict[str, Any]) -> str:
+    """All options as a spec has them, capital letters for what must be filled in."""
+    from plies.agents import LEADING
+
+    leading = LEADING.get(agent["name"])
+    values = {key: key.upper() if text is None else text for key, text in agent["options"].items()}
+    return ", ".join(text if key == leading else f"{key}={text}" for key, text in values.items())
+
+
 def describe(name: str, method: type[Any]) -> dict[str, Any]:
-    """One agent as data."""
+    """One agent as data; an option that must be given has the default None."""
+    from inspect import Parameter
+
+    from plies.agents import LEADING
     from plies.core.spec import join_spec, option_text, options_of
 
     options = options_of(method)
+    needed = {key: key.upper() for key, default in options.items() if default is Parameter.empty}
     example = [(key, value) for key, value in EXAMPLES.items() if key in options]
     return {
         "name": name,
         "description": first_paragraph(method),
-        "options": {key: option_text(default) for key, default in options.items()},
+        "options": {
+            key: None if key in needed else option_text(default) for key, default in options.items()
+        },
         "for_any_game": method.for_any_game,
-        "example": join_spec(name, dict(example[:1])),
+        "example": join_spec(name, {**needed, **dict(example[:1])}, LEADING.get(name, "")),
     }
 
 

@@ -269,8 +269,10 @@ class Game:
         return self._ask_text("draw_claim", state, earlier)
 
     def theory(self, state: Any) -> int | None:
-        """The best move as far as the game's file knows it."""
-        return self._ask("theory", state) if "theory" in self._names else None
+        """The best move as far as the game's file knows it, None where it does not."""
+        if "theory" not in self._names:
+            raise BadSpec(f"{self.name} has no theory: its file does not define theory(state)")
+        return self._ask("theory", state)
 
     def key(self, state: Any) -> int:
         """A number that is equal for equal states."""

@@ -19,6 +19,8 @@ A position is what is left in each row and whose turn it is: `1-0-5-7 second`.
 """
 
 import re
+from functools import reduce
+from operator import xor
 from typing import NamedTuple
 
 import numpy as np
@@ -147,6 +149,29 @@ def unpacked(heaps: int, state: State) -> tuple[int, ...]:
     """The rows that `heaps` holds, one number for each row of the game."""
     count = -(-int(state.start).bit_length() // state.bits)
     return tuple(heaps >> index * state.bits & (1 << state.bits) - 1 for index in range(count))
+
+
+def theory(state: State) -> int | None:
+    """The first move of two players' game after which the other one has lost.
+
+    None where no move does that: then the mover has lost, and plays what chance or hope says.
+    """
+    if state.players > 2:
+        return None
+    moves = (int(move) for move in legal_moves(state))
+    return next((move for move in moves if is_lost(play(state, move))), None)
+
+
+def is_lost(state: State) -> bool:
+    """Whether the mover of two has lost, against best play.
+
+    A row counts modulo k + 1.  In normal play, and in misère while some row counts 2 or
+    more, the nim-sum (exclusive or) decides; else the rows that count 1 must be odd in number.
+    """
+    counts = [row % (state.k + 1) for row in unpacked(state.heaps, state)]
+    if state.misere and max(counts) < 2:
+        return sum(counts) % 2 == 1
+    return reduce(xor, counts) == 0
 
 
 def board(state: State) -> Board:

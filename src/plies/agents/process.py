@@ -1,0 +1,177 @@
+"""Agents that are programs of their own, in any language: docs/protocol.md."""
+
+import json
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from plies.agents.answers import read_answer, read_ready
+from plies.core.errors import AgentFault, BadSpec
+from plies.sandbox.confined import Confined
+from plies.sandbox.guards import GUARDS
+from plies.sandbox.limits import Limits
+from plies.sandbox.program import find_program
+from plies.search.clock import Clock
+from plies.search.decision import Decision
+from plies.search.limits import MAX_SECONDS
+from plies.search.task import Task
+
+if TYPE_CHECKING:
+    from plies.core.contract import Game
+
+PROTOCOL = 1
+RUNNING, TOLD = "process", "told"  # their places in a task's memory
+GOODBYE_SECONDS = 0.25  # to end by itself when a game is over
+
+
+@dataclass(frozen=True)
+class Process:
+    """A program that speaks JSON on its standard input and output, behind guards.
+
+    `path` is a file, a folder with agent.py, agent.js or agent in it, or a command.  It may
+    take `seconds` for a move where no clock runs, and use `memory` megabytes, so many `processes`
+    and `cpu` seconds of a processor in each of them.  Whatever it does wrong ends the process;
+    the next question starts it anew, on its own time.
+    """
+
+    path: str
+    seconds: float = 10.0
+    memory: int = 512
+    processes: int = 16
+    cpu: int = 3600
+    confined: bool = True
+
+    leading: ClassVar[str] = "path"
+    for_any_game: ClassVar[bool] = True
+    is_outside: ClassVar[bool] = True
+
+    def check(self, game: "Game") -> None:
+        """Say what is wrong with the options before anything is started."""
+        if os.name != "posix":
+            raise BadSpec("process: agents that are programs need Linux or another Unix")
+        find_program(self.path)
+        if not min(self.seconds, self.memory, self.processes, self.cpu) > 0:
+            raise BadSpec("process: seconds, memory, processes and cpu must be above 0")
+
+    def begin(self, task: Task, seconds: float) -> None:
+        """Start the program, which must be ready within so many seconds."""
+        self._start(task, time.perf_counter() + seconds)
+
+    def decide(self, task: Task) -> Decision:
+        began = time.perf_counter()
+        deadline = began + self.seconds if task.deadline is None else task.deadline
+        if RUNNING not in task.memory:
+            self._start(task, deadline)
+        game = _game_of(task)
+        texts = game.move_texts(task.state)
+        legal = dict(zip(texts, game.moves(task.state), strict=True))
+        question = {
+            "type": "move",
+            "position": game.position_text(task.state),
+            "legal": texts,
+            "start": game.position_text(task.start),
+            "played": _played_texts(task),
+            "ply": len(task.played),
+            "seat": task.seat,
+            "clock": _clock(task.clock),
+            "seconds": round(_seconds_left(task.clock, began, deadline), 3),
+        }
+        with _turn_of(task) as running:
+            running.send(json.dumps(question))
+            answer = running.receive(deadline)
+            seconds = time.perf_counter() - began
+            return read_answer(answer, game, task.state, legal, seconds)
+
+    def finish(self, task: Task, payoffs: tuple[int, ...], reason: str) -> None:
+        """Say goodbye; what does not end by itself is ended."""
+        running: Confined | None = task.memory.pop(RUNNING, None)
+        if running is not None:
+            end = {"type": "end", "payoffs": payoffs, "reason": reason}
+            running.dismiss(json.dumps(end), GOODBYE_SECONDS)
+
+    def _start(self, task: Task, deadline: float) -> None:
+        program = find_program(self.path)
+        task.memory[RUNNING] = Confined(
+            program.command,
+            program.readable,
+            program.directory,
+            Limits(memory_mb=self.memory, processes=self.processes, cpu_seconds=self.cpu),
+            GUARDS if self.confined else ("watch",),
+        )
+        greeting = {
+            "type": "start",
+            "protocol": PROTOCOL,
+            "game": _game_of(task).spec,
+            "seat": task.seat,
+            "players": task.players,
+            "seed": task.rng.getrandbits(32),
+            "clock": _clock(task.clock),
+        }
+        try:
+            with _turn_of(task) as running:
+                running.send(json.dumps(greeting))
+                read_ready(running.receive(deadline))
+        except AgentFault as fault:
+            raise AgentFault(fault.termination, f"at the start: {fault}") from fault
+
+
+@contextmanager
+def _turn_of(task: Task) -> Iterator[Confined]:
+    """It runs while it is asked, and not while others think; a fault is its end."""
+    running: Confined = task.memory[RUNNING]
+    running.resume()
+    try:
+        yield running
+    except BaseException:
+        del task.memory[RUNNING]
+        running.close()
+        raise
+    running.suspend()
+
+
+@dataclass(frozen=True)
+class _Told:
+    """The moves of a game so far as texts, and where they led."""
+
+    played: tuple[int, ...]
+    texts: tuple[str, ...]
+    state: Any
+
+
+def _played_texts(task: Task) -> tuple[str, ...]:
+    """The moves since the start, of which the last ones are new since the last question."""
+    game = _game_of(task)
+    told: _Told | None = task.memory.get(TOLD)
+    if told is None or task.played[: len(told.played)] != told.played:
+        told = _Told((), (), task.start)
+    texts, state = list(told.texts), told.state
+    for move in task.played[len(told.played) :]:
+        texts.append(game.move_text(state, move))
+        state = game.play(state, move)
+    task.memory[TOLD] = _Told(task.played, tuple(texts), state)
+    return tuple(texts)
+
+
+def _game_of(task: Task) -> "Game":
+    assert task.game is not None
+    return task.game
+
+
+def _seconds_left(clock: Clock | None, began: float, deadline: float) -> float:
+    """For this move; the judge waits a little longer than the clock says."""
+    end = deadline if clock is None else min(deadline, began + clock.for_this_move)
+    return max(end - time.perf_counter(), 0.0)
+
+
+def _clock(clock: Clock | None) -> dict[str, float | None] | None:
+    """As the protocol writes it: `remaining` is null where only single moves are limited."""
+    if clock is None:
+        return None
+    return {
+        "remaining": None if clock.remaining >= MAX_SECONDS else round(clock.remaining, 3),
+        "increment": clock.increment,
+        "per_move": clock.per_move,
+    }

@@ -1,0 +1,122 @@
+"""Agents that know: the theory of a game's file, and the solution of the whole game."""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from plies.core import verbs
+from plies.core.errors import AgentFault, BadGame, BadSpec
+from plies.search.decision import Decision
+from plies.search.equal import Choice
+from plies.search.limits import checked_whole
+from plies.search.proving import run_proof
+from plies.search.retrograde import Solution, solution
+from plies.search.runner import Stopwatch, decided, first_move
+from plies.search.task import Task
+from plies.search.workspace import new_workspace
+
+if TYPE_CHECKING:
+    from plies.core.contract import Game
+
+MOST_POSITIONS = 100_000_000
+SOLUTION = "solution"  # its place in an agent's memory
+
+
+@dataclass(frozen=True)
+class Theory:
+    """The move that `theory(state)` of the game's file knows to be best.
+
+    Where it knows none, as where every move loses, any legal move, all equally likely.  A
+    theory names moves and not what they are worth.
+    """
+
+    for_any_game: ClassVar[bool] = False
+
+    def check(self, game: "Game") -> None:
+        """`BadSpec` where the game's file has no theory."""
+        game.theory(game.initial())
+
+    def decide(self, task: Task) -> Decision:
+        watch = Stopwatch()
+        game: Game | None = task.game
+        assert game is not None
+        first_move(task.state)
+        moves = [int(move) for move in verbs.legal_moves(task.state)]
+        move = game.theory(task.state)
+        if move is None:
+            move = task.rng.choice(moves)
+        elif move not in moves:
+            raise BadGame(f"{game.name}: theory answers {move}, which is not legal here")
+        return Decision(move, seconds=watch.seconds, line=(move,), cpu_seconds=watch.cpu_seconds)
+
+
+@dataclass(frozen=True)
+class Perfect:
+    """Perfect play: solves every position that can arise, and then knows the best moves.
+
+    For games of at most so many `positions`.  The fastest win, the slowest loss; of moves
+    that are equally good the first or a random one.  The game is solved before the first
+    move, and what is solved is kept for later games.
+    """
+
+    positions: int = 1_000_000
+    choice: Choice = "random"
+
+    for_any_game: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        checked_whole("positions", self.positions, 1, MOST_POSITIONS)
+
+    def begin(self, task: Task, seconds: float) -> None:
+        """Solve the game from here within so many seconds."""
+        if _known(task) is None:
+            self._solve(replace(task, clock=None), seconds)
+        if task.stop.was_interrupted:
+            raise KeyboardInterrupt
+        if _known(task) is None:
+            raise AgentFault("time", f"had not solved the game after {seconds:g} s")
+
+    def decide(self, task: Task) -> Decision:
+        work, watch = new_workspace(), Stopwatch()
+        if _known(task) is None:
+            work, watch = self._solve(task)
+        known = _known(task)
+        if known is None:
+            return decided(task.state, 0, 0, [work], watch)
+        moves = known.best_moves(task.state)
+        move = moves[0] if self.choice == "first" else task.rng.choice(moves)
+        line = known.line(task.state, move)
+        return Decision(
+            move,
+            value=known.value(task.state),
+            depth=len(line),
+            nodes=int(work.nodes) or 1,
+            seconds=watch.seconds,
+            line=line,
+            cpu_seconds=watch.cpu_seconds,
+        )
+
+    def _solve(self, task: Task, seconds: float = 0.0) -> tuple[np.record, Stopwatch]:
+        """Put the solution from here on into the memory, unless that is stopped before."""
+        work = new_workspace()
+
+        def search() -> None:
+            found = solution(task.state, self.positions, work)
+            if found is not None:
+                task.memory[SOLUTION] = found
+
+        watch = run_proof(task, search, work, seconds, [])
+        if work.is_stopped and work.budget > 0:
+            name = task.game.spec if task.game is not None else "this game"
+            raise BadSpec(
+                f"{name} has more than {self.positions} positions, which is all that perfect"
+                " solves; perfect:positions=N allows more, if there is time and memory"
+            )
+        return work, watch
+
+
+def _known(task: Task) -> Solution | None:
+    """The solution in the memory, if the position is in it."""
+    found: Solution | None = task.memory.get(SOLUTION)
+    return found if found is not None and task.state in found else None

@@ -1,0 +1,190 @@
+"""Chess engines of others: programs that speak UCI, through python-chess.
+
+They are trusted: an engine runs with the rights of whoever starts it.
+"""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from plies.agents.uci_process import UciProcess, command_of
+from plies.core.contract import Game
+from plies.core.errors import BadSpec
+from plies.core.scores import MAX_EVALUATION, lose_in, win_in
+from plies.search.clock import OVERHEAD_SECONDS, Clock
+from plies.search.decision import Decision
+from plies.search.limits import MAX_SECONDS, checked_whole
+from plies.search.task import Task
+
+if TYPE_CHECKING:
+    import chess
+    from chess.engine import InfoDict, Limit, Option, PlayResult
+
+DEFAULT_SECONDS = 0.1  # for a move that nothing else limits
+STARTUP_SECONDS = 10.0
+MOST = 2**31 - 1
+
+UNSET = -1
+
+
+@dataclass(frozen=True)
+class Uci:
+    """A chess engine that speaks UCI: `path` is its file, or a command with arguments.
+
+    It plays at `elo` or at a level of `skill` where it knows how to play weaker, and thinks
+    `depth` plies, `nodes` or `movetime` milliseconds; without any of these as the clock of
+    the match allows, and without a clock 100 milliseconds.  `hash` is in megabytes.
+    """
+
+    path: str
+    elo: int = 0
+    skill: int = UNSET
+    depth: int = 0
+    nodes: int = 0
+    movetime: int = 0
+    threads: int = 0
+    hash: int = 0
+
+    for_any_game: ClassVar[bool] = False
+    is_outside: ClassVar[bool] = True
+    leading: ClassVar[str] = "path"
+
+    def __post_init__(self) -> None:
+        for name in ("elo", "depth", "nodes", "movetime", "threads", "hash"):
+            checked_whole(name, getattr(self, name), 0, MOST)
+        checked_whole("skill", self.skill, UNSET, MOST)
+
+    def check(self, game: Game) -> None:
+        """Refuse other games, and what cannot be started."""
+        if game.name != "chess":
+            raise BadSpec(f"UCI engines play chess, not {game.name}")
+        command_of(self.path)
+
+    def begin(self, task: Task, seconds: float) -> None:
+        """Start the engine, or tell the one that runs of the new game."""
+        assert task.game is not None
+        if moves := task.game.moves(task.state):
+            task.game.play(task.state, moves[0])  # compiled before a clock runs
+        until = time.perf_counter() + seconds
+        engine: UciProcess | None = task.memory.get("engine")
+        if engine is None or not engine.is_running:
+            engine = task.memory["engine"] = UciProcess(self.path, seconds)
+        engine.begin_game(self._options(engine.options), until - time.perf_counter())
+
+    def decide(self, task: Task) -> Decision:
+        began = time.perf_counter()
+        engine: UciProcess | None = task.memory.get("engine")
+        if engine is None or not engine.is_in_game:
+            left = inf if task.deadline is None else task.deadline - began
+            self.begin(task, min(STARTUP_SECONDS, left))
+            engine = task.memory["engine"]
+            assert engine is not None
+        played = engine.play(board_of(task), self._limit(task.clock), task.deadline, task.stop)
+        return _decision(task, played, time.perf_counter() - began)
+
+    def _options(self, known: "Mapping[str, Option]") -> dict[str, int | bool]:
+        """What is set of the engine's options; those that it does not have are refused."""
+        wanted = {
+            "Threads": ("threads", self.threads),
+            "Hash": ("hash", self.hash),
+            "UCI_Elo": ("elo", self.elo),
+            "Skill Level": ("skill", self.skill),
+        }
+        chosen: dict[str, int | bool] = {}
+        for option, (name, value) in wanted.items():
+            if value == getattr(type(self), name):
+                continue
+            if option not in known:
+                raise BadSpec(f"{self.path} has no option {option}, which {name} would set")
+            least, most = known[option].min, known[option].max
+            if not (least or 0) <= value <= (MOST if most is None else most):
+                raise BadSpec(f"{name} of {self.path} is {least} to {most}, not {value}")
+            chosen[option] = value
+        if self.elo and "UCI_LimitStrength" in known:
+            chosen["UCI_LimitStrength"] = True
+        return chosen
+
+    def _limit(self, clock: Clock | None) -> "Limit":
+        from chess.engine import Limit
+
+        own = {"depth": self.depth, "nodes": self.nodes, "time": self.movetime / 1000}
+        if given := {name: value for name, value in own.items() if value}:
+            return Limit(**given)
+        return clock_limit(clock)
+
+
+def clock_limit(clock: Clock | None) -> "Limit":
+    """How long an engine may think that is not told otherwise.
+
+    The other side's clock is not known here: an engine is told its own for both.
+    """
+    from chess.engine import Limit
+
+    if clock is None:
+        return Limit(time=DEFAULT_SECONDS)
+    limit = Limit()
+    if clock.per_move:
+        limit.time = max(clock.per_move - OVERHEAD_SECONDS, 0.001)
+    if clock.remaining < MAX_SECONDS:
+        left = max(clock.remaining - OVERHEAD_SECONDS, 0.001)
+        limit.white_clock = limit.black_clock = left
+        limit.white_inc = limit.black_inc = clock.increment
+        limit.remaining_moves = clock.moves_to_go or None
+    return limit if limit != Limit() else Limit(time=DEFAULT_SECONDS)
+
+
+def board_of(task: Task) -> "chess.Board":
+    """The game so far, so that the engine knows which positions have been there."""
+    import chess
+
+    assert task.game is not None
+    start = task.state if task.start is None else task.start
+    board = chess.Board(task.game.position_text(start))
+    for move in task.played:
+        # Chess writes a move as text without looking at the position.
+        board.push_uci(task.game.move_text(start, move))
+    return board
+
+
+def _decision(task: Task, played: "PlayResult", seconds: float) -> Decision:
+    assert task.game is not None
+    assert played.move is not None
+    info = played.info
+    move = task.game.parse_move(task.state, played.move.uci())
+    return Decision(
+        move=move,
+        value=value_of(info),
+        depth=info.get("depth", 0),
+        nodes=info.get("nodes", 0),
+        seconds=seconds,
+        line=line_of(task.game, task.state, move, info.get("pv", [])),
+    )
+
+
+def value_of(info: "InfoDict") -> int | None:
+    """The engine's opinion from the mover's side; a mate as a win or loss in so many plies."""
+    if "score" not in info:
+        return None
+    score = info["score"].relative
+    moves = score.mate()
+    if moves is not None:
+        return int(win_in(2 * moves - 1) if moves > 0 else lose_in(-2 * moves))
+    value = score.score()
+    assert value is not None
+    return max(-MAX_EVALUATION, min(value, MAX_EVALUATION))
+
+
+def line_of(game: Game, state: Any, move: int, moves: "Sequence[chess.Move]") -> tuple[int, ...]:
+    """The line that the engine expects, if it begins with the move that it plays."""
+    line = [move]
+    state = game.play(state, move)
+    if not moves or game.move_text(state, move) != moves[0].uci():
+        return (move,)
+    for later in moves[1:]:
+        if game.is_over(state):
+            break
+        line.append(game.parse_move(state, later.uci()))
+        state = game.play(state, line[-1])
+    return tuple(line)
