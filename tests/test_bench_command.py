@@ -127,9 +127,11 @@ def test_agents_lists_every_agent_with_its_options_and_an_example(
     assert main(["agents", "--json"]) == 0
     found = {each["name"]: each for each in json.loads(capsys.readouterr().out)}
     assert sorted(found) == sorted(METHODS)
-    game = plies.game("tictactoe")
     for name, each in found.items():
         assert each["description"]
+        if None in each["options"].values():  # must be told where a program is
+            continue
+        game = plies.game("nim" if name == "theory" else "tictactoe")
         assert type(agent(each["example"], game).method) is METHODS[name]
         given = [f"{key}={text}" for key, text in each["options"].items() if text]
         agent(f"{name}:{','.join(given)}", game)

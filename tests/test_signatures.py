@@ -52,7 +52,7 @@ def test_the_same_seed_and_budget_give_the_same_search_twice(game: str) -> None:
             assert len(answers) == 1, name
 
 
-@pytest.mark.parametrize("name", sorted(METHODS))
+@pytest.mark.parametrize("name", sorted({*SPECS, "random", "greedy", "perfect"}))
 def test_an_agent_that_was_prepared_compiles_nothing_more(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,14 +7,33 @@ import typer
 from typer.main import get_command
 
 from plies import __version__
-from plies.cli import agents, bench, check, games, new, perft, play, search, serve, solve, tree
+from plies.cli import (
+    agents,
+    bench,
+    check,
+    contest,
+    games,
+    match,
+    new,
+    perft,
+    play,
+    search,
+    serve,
+    solve,
+    tournament,
+    tree,
+    uci,
+)
 from plies.cli.errors import UsageError
 
 PROGRAM = "plies"
+LOCAL = "local"
 COMMANDS = {
     "games": games.command,
     "agents": agents.command,
     "play": play.command,
+    "match": match.command,
+    "tournament": tournament.command,
     "search": search.command,
     "perft": perft.command,
     "tree": tree.command,
@@ -23,6 +42,7 @@ COMMANDS = {
     "new": new.command,
     "check": check.command,
     "serve": serve.command,
+    "uci": uci.command,
 }
 
 
@@ -30,13 +50,22 @@ def invoke(arguments: list[str]) -> int:
     """Run one command line and answer its exit status; what goes wrong is raised."""
     group = get_command(make_app(is_pretty=sys.stdout.isatty()))
     try:
-        with group.make_context(PROGRAM, list(arguments)) as context:
+        with group.make_context(PROGRAM, with_address(arguments)) as context:
             group.invoke(context)
     except typer.Exit as end:
         return end.exit_code
     except typer.TyperException as error:
         raise UsageError(usage_line(error)) from error
     return 0
+
+
+def with_address(arguments: list[str]) -> list[str]:
+    """`--ray` alone means a cluster of this machine."""
+    following = [*arguments[1:], "--"]
+    return [
+        f"--ray={LOCAL}" if word == "--ray" and after.startswith("-") else word
+        for word, after in zip(arguments, following, strict=True)
+    ]
 
 
 def usage_line(error: typer.TyperException) -> str:
@@ -58,6 +87,7 @@ def make_app(*, is_pretty: bool) -> typer.Typer:
     app.callback(invoke_without_command=True)(start)
     for name, command in COMMANDS.items():
         app.command(name)(command)
+    app.add_typer(contest.contest, name="contest")
     return app
 
 

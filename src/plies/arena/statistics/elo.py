@@ -131,17 +131,18 @@ def score_of_elo(elo: float) -> float:
 def elo_estimate(counts: Counts) -> Estimate | None:
     """Logistic Elo with its interval, None without a sample.
 
-    The interval is never narrower than what may have been missed: if the results seen are a
-    share of `seen` among all that are possible, nothing else turns up in so many samples
-    once in forty times, and all else may be losses, or wins.  This widens the interval of
-    small samples and of nearly equal ones, where the spread says little.
+    Where all samples are alike their spread says nothing.  Then the interval takes in what may
+    have been missed: if the results seen are a share of `seen` among all that are possible,
+    nothing else turns up in so many samples once in forty times, and all else may be losses,
+    or wins.
     """
     if not counts.samples:
         return None
     error = CONFIDENCE * counts.standard_error
-    seen = MISSED ** (1 / counts.samples)
-    low = min(counts.mean - error, seen * counts.mean)
-    high = max(counts.mean + error, seen * counts.mean + 1 - seen)
+    low, high = counts.mean - error, counts.mean + error
+    if not counts.has_spread:
+        seen = MISSED ** (1 / counts.samples)
+        low, high = min(low, seen * counts.mean), max(high, seen * counts.mean + 1 - seen)
     is_one_sided = counts.samples in (counts.numbers[0], counts.numbers[-1])
     value = None if is_one_sided else elo_of_score(counts.mean)
     return Estimate(value, _bounded(elo_of_score(low)), _bounded(elo_of_score(high)))

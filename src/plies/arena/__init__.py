@@ -1,0 +1,1 @@
+"""Tournaments: which agent is better, by how much, and how sure that is."""

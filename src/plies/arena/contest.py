@@ -1,0 +1,94 @@
+"""Is an agent fit for a contest?  It plays a few games, and is told what is wrong in words."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from plies.agents import Agent, agent
+from plies.core.contract import Game
+from plies.core.errors import AgentFault
+from plies.core.telling import player_name
+from plies.match import Clocks, Rules, play_game
+from plies.records import FAULTS, GameRecord
+
+RANDOM = "random"
+ADVICE = {
+    "time": "answer sooner: a question says in `seconds` how long there is",
+    "illegal": "play one of the texts in `legal`, exactly as it is written there",
+    "crash": "try it by hand: start it in a terminal and paste the question below",
+    "memory": "keep less: the limit is for all its processes together",
+    "bad output": "print one JSON object a line and nothing else, and flush it",
+}
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was tried: whether it went well, and what there is to say."""
+
+    name: str
+    is_good: bool
+    text: str
+    advice: str = ""
+
+
+def baseline(game: Game) -> str:
+    """An opponent that is better than chance."""
+    return "alphabeta:depth=2" if game.is_zero_sum(game.initial()) else "maxn:depth=2"
+
+
+def validate(spec: str, game: Game, clocks: Clocks, games: int = 2) -> Iterator[Check]:
+    """Start the agent, then let it play itself, chance and a baseline from every seat."""
+    players = game.players(game.initial())
+    candidate = agent(spec, game)
+    started = _start(candidate, clocks)
+    yield started
+    if not started.is_good:
+        return
+    for opponent in (candidate.spec, RANDOM, baseline(game)):
+        name = "itself" if opponent == candidate.spec else opponent
+        records = []
+        for number in range(games * players):
+            seat = number % players
+            seats = [opponent] * players
+            seats[seat] = candidate.spec
+            record = play_game(game, *seats, seed=number, rules=Rules(), clocks=clocks)
+            records.append((seat, record))
+            fault = _fault_of(game, seat, record, is_alone=opponent == candidate.spec)
+            if fault is not None:
+                yield Check(f"plays {name}", False, *fault)
+                return
+        yield Check(f"plays {name}", True, _told(records))
+
+
+def _start(candidate: Agent, clocks: Clocks) -> Check:
+    """Whether it gets ready in time."""
+    try:
+        candidate.begin(candidate.game.initial(), 0, seconds=clocks.startup)
+    except AgentFault as fault:
+        return Check("starts", False, str(fault), ADVICE[fault.termination])
+    finally:
+        candidate.close()
+    return Check("starts", True, f"ready within {clocks.startup:g} s")
+
+
+def _fault_of(
+    game: Game, seat: int, record: GameRecord, *, is_alone: bool
+) -> tuple[str, str] | None:
+    """What the agent did wrong in a game, and what to do about it."""
+    if record.termination not in FAULTS:
+        return None
+    culprit = record.payoffs.index(min(record.payoffs))
+    if culprit != seat and not is_alone:
+        return None
+    ply = len(record.moves) + 1
+    where = f"as {player_name(game, culprit)}, at move {ply}, in the position {record.final}"
+    return f"{record.termination}: {record.reason} ({where})", ADVICE[record.termination]
+
+
+def _told(records: list[tuple[int, GameRecord]]) -> str:
+    """The results, and the slowest move."""
+    winners = [(seat, record.winner) for seat, record in records]
+    won = sum(winner == seat for seat, winner in winners)
+    drawn = sum(winner is None for _, winner in winners)
+    own = [move.seconds for seat, record in records for move in record.moves if move.player == seat]
+    slowest = f", slowest move {max(own):.2g} s" if own else ""
+    return f"{won} won, {drawn} drawn, {len(records) - won - drawn} lost{slowest}"

@@ -1,0 +1,151 @@
+"""Tournaments from TOML files: read, checked, and every mistake told in one line."""
+
+import json
+import shlex
+import shutil
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from plies.agents import LEADING, agent
+from plies.arena.config import Tournament
+from plies.core.errors import BadSpec, PliesError
+from plies.core.spec import join_spec, split_spec
+from plies.registry import FILE_SPEC
+from plies.registry import game as find_game
+
+# The tables that say something about one kind of tournament only.
+TABLE_OF_KIND = {"sprt": "sprt", "swiss": "swiss", "gauntlet": "gauntlet", "knock_out": "knock-out"}
+
+
+def read_tournament(path: Path) -> Tournament:
+    """The tournament that a TOML file describes, everything in it checked."""
+    return tournament_from(read_toml(path), path)
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """What a TOML file says."""
+    try:
+        return tomllib.loads(_text_of(path))
+    except tomllib.TOMLDecodeError as error:
+        raise BadSpec(f"{path}: {error}") from error
+
+
+def tournament_from(data: dict[str, Any], path: Path | None = None) -> Tournament:
+    """The tournament that a TOML file, perhaps that at `path`, describes by saying `data`.
+
+    Paths in it are relative to the folder of the file.  Every game and agent is known to
+    exist and to fit afterwards.
+    """
+    try:
+        return _tournament(data, path or Path("tournament"))
+    except PliesError as error:
+        raise BadSpec(f"{path}: {error}" if path else str(error)) from error
+
+
+def _tournament(data: dict[str, Any], path: Path) -> Tournament:
+    data = _normal({"name": path.stem, **data}, path.parent)
+    tournament = Tournament.from_json(json.dumps(data, default=str))
+    for table, kind in TABLE_OF_KIND.items():
+        if table in data and tournament.kind != kind:
+            raise BadSpec(f'the table [{table}] is for kind = "{kind}" only')
+    check(tournament)
+    return tournament
+
+
+def check(tournament: Tournament) -> None:
+    """Raise the error of the first game or agent that does not exist or does not fit."""
+    for spec in tournament.games:
+        game = find_game(spec)
+        players = game.players(game.initial())
+        if players > 2 and tournament.kind != "round-robin":
+            raise BadSpec(f"{spec} has {players} players; kind is round-robin for such games")
+        if players > len(tournament.agents):
+            raise BadSpec(f"{spec} has {players} players, and agents names fewer")
+        if tournament.rules.at_length != "draw":
+            game.evaluator(tournament.rules.at_length)
+        for entry in tournament.agents:
+            agent(entry.spec, game)
+
+
+# From what TOML gives to a tournament
+
+
+def _normal(data: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """The same with `games` and `agents` in full, paths found, and positions read."""
+    if "game" in data:
+        if "games" in data:
+            raise BadSpec("game and games are both given; one is enough")
+        data["games"] = [data.pop("game")]
+    if isinstance(data.get("games"), list):
+        data["games"] = [_game_found(spec, folder) for spec in data["games"]]
+    if isinstance(data.get("agents"), list):
+        data["agents"] = [_entry(entry, folder) for entry in data["agents"]]
+    if isinstance(data.get("openings"), dict):
+        data["openings"] = _openings(data["openings"], folder)
+    return data
+
+
+def _entry(entry: Any, folder: Path) -> Any:
+    """An agent's spec alone is also its name, as it is written."""
+    if isinstance(entry, str):
+        entry = {"spec": entry}
+    if isinstance(entry, dict) and isinstance(entry.get("spec"), str):
+        return {"name": entry["spec"], **entry, "spec": _agent_found(entry["spec"], folder)}
+    return entry
+
+
+def _openings(table: dict[str, Any], folder: Path) -> dict[str, Any]:
+    ways = [key for key in ("plies", "file", "positions") if key in table]
+    if len(ways) > 1:
+        raise BadSpec(f"openings has {' and '.join(ways)}; one of them says where games begin")
+    if isinstance(table.get("file"), str):
+        path = folder / table["file"]
+        lines = (line.partition("#")[0].strip() for line in _text_of(path).splitlines())
+        table = {**table, "positions": [line for line in lines if line]}
+    if table.get("positions") == []:
+        raise BadSpec(f"openings.{ways[0]} holds no position; write at least one")
+    return table
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is no UTF-8 text"
+        raise BadSpec(f"{path} cannot be read: {reason}") from error
+
+
+def _game_found(spec: Any, folder: Path) -> Any:
+    if isinstance(spec, str) and (match := FILE_SPEC.fullmatch(spec.strip())):
+        options = spec.strip().removeprefix(match["path"])
+        return _word_found(match["path"], folder) + options
+    return spec
+
+
+def _agent_found(spec: str, folder: Path) -> str:
+    """The spec with the files and folders named first in it found."""
+    name, options = split_spec(spec, LEADING)
+    if (key := LEADING.get(name, "")) not in options:
+        return spec
+    words = _words(options[key])
+    found = [_word_found(word, folder) for word in words]
+    if found == words:
+        return spec
+    if commas := [word for word in found if "," in word]:
+        raise BadSpec(f"{commas[0]} has a comma in it, which ends an option; rename the folder")
+    return join_spec(name, {**options, key: shlex.join(found)}, key)
+
+
+def _words(text: str) -> list[str]:
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        raise BadSpec(f"{text!r} cannot be split into words: {error}") from error
+
+
+def _word_found(word: str, folder: Path) -> str:
+    """Where a word names something in a folder: its full path; commands stay as they are."""
+    is_command = "/" not in word and shutil.which(word) is not None
+    found = (folder / word).absolute()
+    return str(found) if word and not is_command and found.exists() else word

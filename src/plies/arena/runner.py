@@ -1,0 +1,141 @@
+"""Runs a tournament: what is planned and not yet in the store is played and put there."""
+
+import hashlib
+import platform
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from plies.agents import LEADING
+from plies.arena.config import Tournament
+from plies.arena.judge import Job
+from plies.arena.openings import books
+from plies.arena.schedule import is_finished, pending
+from plies.arena.schedule.pairs import Plan
+from plies.arena.store import BadStore, Finished, Store
+from plies.arena.tally import results_of
+from plies.arena.workers import InThisProcess, Pool, Workers, cores
+from plies.core.spec import split_spec
+from plies.registry import game as find_game
+
+PACKAGE = Path(__file__).parents[1]
+OnFinished = Callable[[Finished], None]
+
+
+def open_run(tournament: Tournament, path: Path | None) -> Store:
+    """The store of a tournament at `path`: a new one, or the one to go on with.
+
+    Without a path the games are kept in memory only.
+    """
+    if path is None or not path.exists() or not path.stat().st_size:
+        return Store.create(path, about(tournament))
+    store = Store.open(path, is_for_writing=True)
+    kept = tournament_of(store)
+    if kept != tournament:
+        store.close()
+        raise BadStore(
+            f"{path} holds {_difference(kept, tournament)}; choose another file by --out"
+        )
+    return store
+
+
+def tournament_of(store: Store) -> Tournament:
+    """The tournament whose games a store holds."""
+    return Tournament.from_json(store.about["tournament"])
+
+
+def about(tournament: Tournament) -> dict[str, Any]:
+    """What a store keeps of how and where its games were played."""
+    return {
+        "tournament": tournament.to_json(),
+        "version": version("plies"),
+        "source": source_hash(tournament.games),
+        "seed": tournament.seed,
+        "begun": datetime.now(UTC).isoformat(timespec="seconds"),
+        "machine": {
+            "system": platform.platform(),
+            "processor": platform.machine(),
+            "cores": cores(),
+            "python": platform.python_version(),
+        },
+    }
+
+
+def source_hash(games: Sequence[str]) -> str:
+    """Of everything that decides how the games go: this package and the files of the games."""
+    paths = set(PACKAGE.rglob("*.py"))
+    paths |= {Path(find_game(spec).source) for spec in games}
+    digest = hashlib.sha256()
+    for path in sorted(paths):
+        digest.update(f"{path.name}\0".encode() + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def has_changed(store: Store) -> bool:
+    """Whether the code is no longer that which played the first games of a run."""
+    return store.about.get("source") != source_hash(tournament_of(store).games)
+
+
+def run(
+    store: Store,
+    on_finished: OnFinished = lambda _: None,
+    *,
+    workers: int = 0,
+    ray: str | None = None,
+) -> None:
+    """Play all that is left of a store's tournament; each game is kept when it ends.
+
+    `workers` processes of this machine play (0: one on every core), or the Ray cluster at the
+    address `ray`.  Which games are played, and how they go, does not depend on that.
+    """
+    plan = plan_of(tournament_of(store))
+    is_test = plan.tournament.kind == "sprt"
+    results = results_of(store.games())
+    pool: Pool | None = None
+    try:
+        while todo := pending(plan.tournament, plan.books, results):
+            pool = pool or _pool(plan.tournament, workers, ray, len(todo))
+            for finished in pool.play(todo):
+                store.add(finished)
+                results += results_of([finished])
+                on_finished(finished)
+                if is_test and is_finished(plan.tournament, plan.books, results):
+                    break
+    finally:
+        if pool is not None:
+            pool.close()
+
+
+def plan_of(tournament: Tournament) -> Plan:
+    """A tournament with its openings, which are the same whenever they are drawn."""
+    return Plan(tournament, books(tournament))
+
+
+def _pool(tournament: Tournament, workers: int, ray: str | None, games: int) -> Pool:
+    specs = {entry.name: entry.spec for entry in tournament.agents}
+    job = Job(specs, tournament.rules, tournament.clocks)
+    if has_people(tournament):
+        return InThisProcess(job)
+    if ray is not None:
+        from plies.arena.ray_workers import RayWorkers
+
+        return RayWorkers(ray, job, workers)
+    return Workers(min(workers or cores(), games), job)
+
+
+def has_people(tournament: Tournament) -> bool:
+    """Whether somebody has to be asked for moves."""
+    return any(split_spec(entry.spec, LEADING)[0] == "human" for entry in tournament.agents)
+
+
+def _difference(kept: Tournament, wanted: Tournament) -> str:
+    """What the run in a file does otherwise than the one that is wanted."""
+    for name in kept.__dataclass_fields__:
+        old, new = getattr(kept, name), getattr(wanted, name)
+        if old != new and isinstance(old, (int, str)):
+            return f"another run ({name} is {old}, not {new})"
+        if old != new:
+            return f"another run (other {name})"
+    return "the same run"

@@ -1,0 +1,237 @@
+"""The record of truth: one SQLite file holds a run, every game of it from the moment it ends.
+
+A game is written in one transaction.  A process that is killed loses nothing that was
+written, and what was not written is simply played again.
+"""
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from plies.arena.plan import Planned
+from plies.core.errors import PliesError
+from plies.records import GameRecord, MoveRecord
+
+FORMAT = 1
+SCHEMA = """
+CREATE TABLE run (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE games (
+    number INTEGER PRIMARY KEY, round INTEGER, pair INTEGER, game TEXT, seats TEXT, opening TEXT,
+    seed INTEGER, agents TEXT, payoffs TEXT, termination TEXT, reason TEXT, start TEXT,
+    final TEXT, plies INTEGER, seconds REAL, ended TEXT, worker TEXT
+);
+CREATE TABLE moves (
+    number INTEGER REFERENCES games, ply INTEGER, player INTEGER, text TEXT, value INTEGER,
+    depth INTEGER, nodes INTEGER, seconds REAL, line TEXT, fault TEXT, PRIMARY KEY (number, ply)
+) WITHOUT ROWID;
+"""
+GAME_COLUMNS = (
+    "number, round, pair, game, seats, opening, seed, agents, payoffs, termination, reason,"
+    " start, final, seconds, ended, worker"
+)
+
+
+class BadStore(PliesError):
+    """A file that holds no run, or one that cannot be gone on with or written to."""
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A game that has been played: by which worker, how long it took, and when it ended."""
+
+    planned: Planned
+    record: GameRecord
+    seconds: float = 0.0
+    ended: str = ""
+    worker: str = ""
+
+
+class Store:
+    """An open run: `about` holds what it says of itself (`tournament`, `version`, ...)."""
+
+    def __init__(self, path: str | Path, connection: sqlite3.Connection):
+        self.path = path
+        self._connection = connection
+        self._lock: int | None = None
+        with self._explaining():
+            rows = connection.execute("SELECT name, value FROM run").fetchall()
+        self.about: dict[str, Any] = {name: json.loads(value) for name, value in rows}
+
+    @classmethod
+    def create(cls, path: Path | None, about: Mapping[str, Any]) -> "Store":
+        """A new run at `path`, or, without one, in memory only."""
+        if path is not None and path.exists() and path.stat().st_size:
+            raise BadStore(f"{path} exists already")
+        connection = _connect(path or ":memory:", is_new=True)
+        try:
+            with _explained(path), connection:
+                connection.execute("BEGIN IMMEDIATE")
+                for statement in filter(None, map(str.strip, SCHEMA.split(";"))):
+                    connection.execute(statement)
+                connection.execute(f"PRAGMA user_version = {FORMAT}")
+                facts = [(name, json.dumps(value)) for name, value in about.items()]
+                connection.executemany("INSERT INTO run VALUES (?, ?)", facts)
+        except BaseException:
+            connection.close()
+            raise
+        return cls(path or ":memory:", connection)._locked()
+
+    @classmethod
+    def open(cls, path: str | Path, *, is_for_writing: bool = False) -> "Store":
+        """The run that a file holds; for writing, nobody else may write to it meanwhile."""
+        path = Path(path)
+        if not path.is_file():
+            raise BadStore(f"there is no run {path}; plies tournament --out {path} makes one")
+        connection = _connect(path)
+        try:
+            with _explained(path):
+                version = connection.execute("PRAGMA user_version").fetchone()[0]
+                query = "SELECT count(*) FROM sqlite_master WHERE name IN ('run', 'games', 'moves')"
+                if connection.execute(query).fetchone()[0] != 3:
+                    raise BadStore(f"{path} is a database, but not of a run of plies")
+                if version != FORMAT:
+                    raise BadStore(
+                        f"{path} has format {version}, this version of plies reads format"
+                        f" {FORMAT}; use the plies that wrote it, or another file"
+                    )
+            store = cls(path, connection)
+            return store._locked() if is_for_writing else store
+        except BaseException:
+            connection.close()
+            raise
+
+    def _locked(self) -> "Store":
+        """Refuse to write where another process does; the lock ends with the process."""
+        if self.path == ":memory:":
+            return self
+        try:
+            import fcntl
+        except ImportError:
+            return self  # on systems without this kind of lock it is up to the user
+        self._lock = os.open(self.path, os.O_RDONLY)
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(self._lock)
+            raise BadStore(f"{self.path} is being written to by another process") from None
+        return self
+
+    def close(self) -> None:
+        self._connection.close()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def say(self, name: str, value: Any) -> None:
+        """Note something about the run."""
+        with self._explaining(), self._connection:
+            self._connection.execute(
+                "INSERT OR REPLACE INTO run VALUES (?, ?)", (name, json.dumps(value))
+            )
+        self.about[name] = value
+
+    def add(self, finished: Finished) -> None:
+        """Keep a game that has just ended."""
+        planned, record = finished.planned, finished.record
+        game = (
+            *(planned.number, planned.round, planned.pair, planned.game),
+            *(json.dumps(planned.seats), planned.opening, planned.seed),
+            *(json.dumps(record.agents), json.dumps(record.payoffs)),
+            *(record.termination, record.reason, record.start, record.final),
+            *(finished.seconds, finished.ended, finished.worker, len(record.moves)),
+        )
+        moves = [
+            (
+                *(planned.number, ply, move.player, move.text, move.value, move.depth),
+                *(move.nodes, move.seconds, json.dumps(move.line), move.fault),
+            )
+            for ply, move in enumerate(record.moves)
+        ]
+        with self._explaining(), self._connection:
+            self._connection.execute(
+                f"INSERT INTO games ({GAME_COLUMNS}, plies) VALUES ({', '.join('?' * 17)})", game
+            )
+            self._connection.executemany(f"INSERT INTO moves VALUES ({', '.join('?' * 10)})", moves)
+
+    def numbers(self) -> set[int]:
+        """Which games have been played."""
+        with self._explaining():
+            return {number for (number,) in self._connection.execute("SELECT number FROM games")}
+
+    def games(self) -> list[Finished]:
+        """All games with their moves, by number."""
+        with self._explaining():
+            moves: dict[int, list[MoveRecord]] = {}
+            columns = "number, player, text, value, depth, nodes, seconds, line, fault"
+            for row in self._connection.execute(
+                f"SELECT {columns} FROM moves ORDER BY number, ply"
+            ):
+                number, player, text, value, depth, nodes, seconds, line, fault = row
+                texts = tuple(json.loads(line))
+                move = MoveRecord(player, text, value, depth, nodes, seconds, texts, fault)
+                moves.setdefault(number, []).append(move)
+            query = f"SELECT {GAME_COLUMNS} FROM games ORDER BY number"
+            return [
+                _finished(row, tuple(moves.get(row[0], ())))
+                for row in self._connection.execute(query)
+            ]
+
+    @contextmanager
+    def _explaining(self) -> Iterator[None]:
+        with _explained(self.path):
+            yield
+
+
+def _finished(row: tuple[Any, ...], moves: tuple[MoveRecord, ...]) -> Finished:
+    number, round_, pair, game, seats, opening, seed, agents, payoffs, termination = row[:10]
+    reason, start, final, seconds, ended, worker = row[10:]
+    planned = Planned(number, game, tuple(json.loads(seats)), opening, seed, round_, pair)
+    record = GameRecord(
+        game=game,
+        agents=tuple(json.loads(agents)),
+        seed=seed,
+        moves=moves,
+        payoffs=tuple(json.loads(payoffs)),
+        reason=reason,
+        start=start,
+        final=final,
+        termination=termination,
+    )
+    return Finished(planned, record, seconds, ended, worker)
+
+
+def _connect(path: Path | str, *, is_new: bool = False) -> sqlite3.Connection:
+    """Commits survive the death of this process at any moment."""
+    with _explained(path):
+        connection = sqlite3.connect(path, isolation_level=None, timeout=10)
+        try:
+            connection.isolation_level = "IMMEDIATE"
+            if is_new:
+                connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+
+@contextmanager
+def _explained(path: Path | str | None) -> Iterator[None]:
+    """What SQLite complains of, in one line."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        hint = "free some space and run the command again" if "full" in str(error) else ""
+        kept = "; the games that had ended are safe" if "full" in str(error) else ""
+        raise BadStore(f"{path}: {error}{kept}{'; ' if hint else ''}{hint}") from error

@@ -1,0 +1,53 @@
+"""A worker process: plays the games that come through a pipe until it closes."""
+
+import os
+import signal
+import threading
+import traceback
+from multiprocessing.connection import Connection
+from typing import Any
+
+from plies.arena.judge import Job, Judge
+from plies.core.errors import PliesError
+
+WATCH_SECONDS = 0.5
+
+
+def work(connection: Connection, job: Job, name: str) -> None:
+    """What runs in the process.  It answers every game with what came out, or with a complaint.
+
+    Searches run in a thread that is not the main one, where they need none of their own.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
+    parent = os.getppid()
+    player = threading.Thread(target=_play_all, args=(connection, job, name), daemon=True)
+    player.start()
+    while player.is_alive():
+        player.join(WATCH_SECONDS)
+        if os.getppid() != parent:
+            os._exit(1)  # nobody waits for the result
+
+
+def _play_all(connection: Connection, job: Job, name: str) -> None:
+    judge = Judge(job, name)
+    try:
+        while True:
+            planned = connection.recv()
+            if planned is None:
+                return
+            connection.send(answer(judge, planned))
+    except (EOFError, OSError):
+        return  # the parent has gone
+    finally:
+        judge.close()
+
+
+def answer(judge: Judge, planned: Any) -> Any:
+    """A finished game, or the text of what is wrong with the game or the agent."""
+    try:
+        return judge.play(planned)
+    except PliesError as error:
+        return str(error)
+    except Exception:  # a mistake in a rule or a method: the run is over, its games are not
+        last = traceback.format_exc().strip().splitlines()
+        return f"{last[-1]} ({last[-3].strip() if len(last) > 2 else 'unknown place'})"

@@ -1,0 +1,77 @@
+"""`plies contest validate`: is an agent fit for a contest, and if not, why not?"""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from plies.cli.parameters import Json
+
+if TYPE_CHECKING:
+    pass
+
+contest = typer.Typer(add_completion=False)
+
+
+@contest.callback()
+def about() -> None:
+    """Help for those who organise a class contest and for those who take part.
+
+    \b
+    Example:  plies contest validate process:examples/agents/first_legal.py --game quixo
+    """
+
+
+@contest.command()
+def validate(
+    agent: Annotated[str, typer.Argument(metavar="AGENT", help="Its spec, or a file or folder.")],
+    game: Annotated[str, typer.Option(metavar="GAME", help="The game of the contest.")],
+    per_move: Annotated[
+        float, typer.Option(metavar="SECONDS", help="The most that one move may take.", min=0.01)
+    ] = 2.0,
+    startup: Annotated[
+        float, typer.Option(metavar="SECONDS", help="To get ready.", min=0.01)
+    ] = 10.0,
+    pairs: Annotated[
+        int, typer.Option(metavar="N", help="Games from every seat against each.", min=1)
+    ] = 2,
+    as_json: Json = False,
+) -> None:
+    """Let an agent play itself, chance and a baseline; say what is wrong with it in words.
+
+    The exit status is 0 if it is fit for the contest and 1 if not.
+
+    \b
+    Example:  plies contest validate process:examples/agents/first_legal.py --game quixo
+    """
+    from plies.arena.contest import validate as checks
+    from plies.cli.output import print_json
+    from plies.match import Clocks
+    from plies.registry import game as find_game
+
+    found = find_game(game)
+    spec = spec_of(agent)
+    clocks = Clocks(per_move=per_move, startup=startup)
+    told: list[dict[str, Any]] = []
+    for check in checks(spec, found, clocks, pairs):
+        told.append(vars(check))
+        if not as_json:
+            print(f"{'ok  ' if check.is_good else 'FAIL'} {check.name}: {check.text}", flush=True)
+            if check.advice:
+                print(f"     {check.advice}")
+    is_fit = all(each["is_good"] for each in told)
+    if as_json:
+        print_json({"agent": spec, "game": game, "is_fit": is_fit, "checks": told})
+    else:
+        print(f"{spec} is {'fit' if is_fit else 'not fit'} for a contest of {game}")
+    if not is_fit:
+        raise typer.Exit(1)
+
+
+def spec_of(text: str) -> str:
+    """A path alone is that of a program."""
+    from pathlib import Path
+
+    from plies.agents import METHODS
+
+    is_named = text.partition(":")[0] in METHODS
+    return f"process:{text}" if not is_named and Path(text).exists() else text

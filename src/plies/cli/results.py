@@ -1,0 +1,196 @@
+"""What came out of a tournament: as a table for people, as data for programs."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from plies.arena.schedule.pairs import Plan
+    from plies.arena.store import Finished
+    from plies.arena.summary import MatchSummary, Row, Summary
+
+
+def as_data(plan: "Plan", games: "Sequence[Finished]") -> dict[str, Any]:
+    """One JSON document; that of two agents tells the results from the side of the first."""
+    from plies.arena.summary import summary
+
+    found = summary(plan, games)
+    data: dict[str, Any] = {
+        "name": plan.tournament.name,
+        "kind": plan.tournament.kind,
+        "games": found.games,
+        "distinct_games": found.distinct_games,
+        "is_finished": found.is_finished,
+        "terminations": found.terminations,
+        "faults": plan.tournament.rules.policy,
+        "warnings": found.warnings,
+        "standings": [_standing_data(row) for row in found.rows],
+    }
+    return data | _stages_data(plan, games) | (_match_data(found.match) if found.match else {})
+
+
+def _stages_data(plan: "Plan", games: "Sequence[Finished]") -> dict[str, Any]:
+    """The table of a Swiss tournament, the bracket and champion of a knock-out."""
+    from plies.arena.schedule import bracket, table
+    from plies.arena.tally import results_of
+
+    tournament, results = plan.tournament, results_of(games)
+    if tournament.kind == "swiss":
+        return {"table": [vars(each) for each in table(tournament, plan.books, results)]}
+    if tournament.kind == "knock-out":
+        meetings = bracket(tournament, plan.books, results)
+        rows = [
+            {"round": each.round, "names": each.names, "winner": each.winner, "why": each.reason}
+            for each in meetings
+        ]
+        return {"bracket": rows, "champion": meetings[-1].winner}
+    return {}
+
+
+def _standing_data(row: "Row") -> dict[str, Any]:
+    standing, score = row.standing, row.standing.score
+    return {
+        "agent": standing.name,
+        "games": score.games,
+        "wins": score.wins,
+        "draws": score.draws,
+        "losses": score.losses,
+        "points": score.points,
+        "by_seat": [
+            {"seat": seat, "wins": own.wins, "draws": own.draws, "losses": own.losses}
+            for seat, own in sorted(standing.by_seat.items())
+        ],
+        "elo": row.elo.value if row.elo else None,
+        "elo_error": row.elo.error if row.elo else None,
+        "faults": dict(standing.faults),
+        "forgiven": standing.forgiven,
+        "moves": standing.moves,
+        "nodes": standing.nodes,
+        "seconds": standing.seconds,
+    }
+
+
+def _match_data(match: "MatchSummary") -> dict[str, Any]:
+    data = {
+        "a": match.first,
+        "b": match.second,
+        "wins": match.score.wins,
+        "draws": match.score.draws,
+        "losses": match.score.losses,
+        "score": match.score.share,
+        "pairs": match.counts,
+        "elo": match.elo,
+        "elo_error": match.interval.error if match.interval else None,
+        "elo_low": match.interval.low if match.interval else None,
+        "elo_high": match.interval.high if match.interval else None,
+        "normalised_elo": match.normalised.value if match.normalised else None,
+        "normalised_elo_error": match.normalised.error if match.normalised else None,
+        "los": match.los,
+    }
+    if match.test is not None:
+        data["sprt"] = {
+            "elo0": match.test.elo0,
+            "elo1": match.test.elo1,
+            "bounds": match.test.bounds,
+            "llr": match.llr,
+            "verdict": match.verdict,
+        }
+    return data
+
+
+def show(plan: "Plan", games: "Sequence[Finished]") -> None:
+    """The standings, what they rest on, and what to doubt about them."""
+    from plies.arena.summary import summary
+    from plies.cli.output import print_facts, print_table
+
+    found = summary(plan, games)
+    columns = ("agent", "games", "won", "drawn", "lost", "points", "Elo", "by seat", "s/move")
+    print_table(columns, [_cells(row) for row in found.rows])
+    print()
+    _show_stages(plan, games)
+    facts = {"games": f"{found.games}, {found.distinct_games} distinct; {_ends(found)}"}
+    if found.match:
+        facts |= _match_facts(found.match)
+    elif found.first_advantage is not None:
+        facts["first move"] = f"worth {found.first_advantage} Elo (95 %)"
+    if any(row.standing.faults or row.standing.forgiven for row in found.rows):
+        facts["faults"] = plan.tournament.rules.policy
+    print_facts(facts)
+    for warning in found.warnings:
+        print(f"note: {warning}")
+
+
+def _show_stages(plan: "Plan", games: "Sequence[Finished]") -> None:
+    """What decides a Swiss tournament or a knock-out."""
+    from plies.arena.schedule import bracket, table
+    from plies.arena.tally import results_of
+    from plies.cli.output import print_table
+
+    tournament, results = plan.tournament, results_of(games)
+    if tournament.kind == "swiss":
+        places = table(tournament, plan.books, results)
+        rows = [
+            (str(place), each.name, f"{each.points:g}", f"{each.buchholz:g}")
+            for place, each in enumerate(places, 1)
+        ]
+        print_table(("place", "agent", "points of meetings", "Buchholz"), rows)
+        print()
+    if tournament.kind == "knock-out":
+        meetings = bracket(tournament, plan.books, results)
+        rows = [
+            (str(each.round + 1), _meeting(each.names), each.winner, each.reason)
+            for each in meetings
+        ]
+        print_table(("round", "meeting", "winner", "reason"), rows)
+        print()
+
+
+def _meeting(names: "Sequence[str | None]") -> str:
+    """Who meet: nobody where one is free, a dot where it is not known yet."""
+    return " - ".join("nobody" if name is None else name or "·" for name in names)
+
+
+def _cells(row: "Row") -> tuple[str, ...]:
+    standing, score = row.standing, row.standing.score
+    seats = [f"{own.share:.0%}" for _, own in sorted(standing.by_seat.items())]
+    pace = f"{standing.seconds / standing.moves:.2g}" if standing.moves else ""
+    counts = (score.games, score.wins, score.draws, score.losses)
+    return (
+        standing.name,
+        *map(str, counts),
+        f"{score.share:.1%}",
+        "" if row.elo is None else f"{row.elo.value:+.0f} ±{row.elo.error:.0f}",
+        " / ".join(seats),
+        pace,
+    )
+
+
+def _ends(found: "Summary") -> str:
+    return ", ".join(f"{kind} {count}" for kind, count in found.terminations.items())
+
+
+def _match_facts(match: "MatchSummary") -> dict[str, str]:
+    classes = "/".join(map(str, match.counts))
+    facts = {
+        "score": f"{match.score.share:.1%} for {match.first}; pairs by half points {classes}",
+        "Elo": f"{match.interval} (95 %)" if match.interval else "no complete pair yet",
+    }
+    if match.normalised is not None:
+        facts["nElo"] = f"{match.normalised} (95 %)"
+    if match.los is not None:
+        facts["LOS"] = f"{match.los:.1%}: how sure it is that {match.first} is better"
+    if match.test is not None:
+        low, high = match.test.bounds
+        verdict = {
+            "H1": f"H1: better by {match.test.elo1:g} rather than {match.test.elo0:g}",
+            "H0": f"H0: better by {match.test.elo0:g} rather than {match.test.elo1:g}",
+        }.get(match.verdict, "no verdict yet")
+        facts["SPRT"] = f"{verdict}; LLR {match.llr:+.2f} of {low:+.2f} to {high:+.2f}"
+    return facts
+
+
+def verdict_status(plan: "Plan", games: "Sequence[Finished]") -> int:
+    """1 when a test did not find the first agent to be stronger."""
+    from plies.arena.summary import summary
+
+    match = summary(plan, games).match
+    return int(match is not None and match.test is not None and match.verdict != "H1")

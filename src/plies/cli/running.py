@@ -1,0 +1,234 @@
+"""Running a tournament at the terminal: the plan, progress, results, and how to go on."""
+
+import shlex
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from plies.cli.errors import INTERRUPTED, complain
+
+if TYPE_CHECKING:
+    from plies.arena.config import Tournament
+    from plies.arena.schedule.pairs import Plan
+    from plies.arena.store import Finished, Store
+
+LOG_SECONDS = 10  # between lines of progress where it cannot rewrite itself
+SHOWN = 12  # agents in the live table
+
+
+@dataclass(frozen=True)
+class Run:
+    """How a tournament is to be run; `again` is the command that goes on with it."""
+
+    out: Path | None
+    workers: int
+    ray: str | None
+    is_dry: bool
+    as_json: bool
+    again: str
+
+
+def command_line() -> str:
+    """The command that is running, as it can be typed again."""
+    return shlex.join(["plies", *sys.argv[1:]])
+
+
+def run_tournament(tournament: "Tournament", run: Run) -> None:
+    """Play what is left of it, and show what came out."""
+    from plies.arena.runner import has_changed, open_run, plan_of
+    from plies.arena.runner import run as play
+
+    plan = plan_of(tournament)
+    if run.is_dry:
+        show_plan(plan, run)
+        return
+    with open_run(tournament, run.out) as store:
+        before = len(store.numbers())
+        if before and has_changed(store):
+            complain(f"the code has changed since {run.out} was begun: its games may differ")
+        try:
+            with progress(plan, store, run) as hear:
+                play(store, hear, workers=run.workers, ray=run.ray)
+        except BaseException as error:
+            tell_how_to_go_on(store, run, is_stopped=isinstance(error, KeyboardInterrupt))
+            if not isinstance(error, KeyboardInterrupt) or not store.numbers():
+                raise
+            show_results(plan, store, run)
+            raise typer.Exit(INTERRUPTED) from error
+        show_results(plan, store, run)
+
+
+def tell_how_to_go_on(store: "Store", run: Run, is_stopped: bool) -> None:
+    """Nothing that has ended is lost."""
+    count = len(store.numbers())
+    if run.out is None:
+        complain(f"stopped after {count} games; --out FILE would keep them") if is_stopped else None
+    else:
+        complain(f"{count} games are kept in {run.out}; to go on: {run.again}")
+
+
+# Progress
+
+
+@contextmanager
+def progress(plan: "Plan", store: "Store", run: Run) -> Iterator[Any]:
+    """What is told of every game that ends: a live table on a terminal, else a few lines."""
+    from plies.arena.runner import has_people
+    from plies.arena.schedule import total
+
+    games = store.games()
+    most = total(plan.tournament, plan.books)
+    if games and len(games) < most:
+        told = f"{run.out}: {len(games)} of {most} games are there already"
+        print(told, file=sys.stderr)
+    is_live = sys.stderr.isatty() and not has_people(plan.tournament)
+    shown = Live(plan, games, most) if is_live else Lines(len(games), most)
+    with shown.shown():
+        yield shown.hear
+
+
+class Lines:
+    """Progress for a log: a line now and then."""
+
+    def __init__(self, done: int, most: int):
+        self.done, self.most = done, most
+        self.began = self.told = time.monotonic()
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        yield
+
+    def hear(self, _: "Finished") -> None:
+        self.done += 1
+        now = time.monotonic()
+        if now - self.told >= LOG_SECONDS:
+            self.told = now
+            seconds = now - self.began
+            print(f"{self.done}/{self.most} games, {seconds:.0f} s", file=sys.stderr, flush=True)
+
+
+class Live:
+    """A bar with rate and time left, and the standings below it."""
+
+    def __init__(self, plan: "Plan", games: "list[Finished]", most: int):
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+        from rich.progress import Progress as Bar
+
+        self.plan, self.games = plan, games
+        self.console = Console(stderr=True)
+        self.bar = Bar(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]}"),
+            TimeRemainingColumn(),
+            console=self.console,
+        )
+        self.task = self.bar.add_task("playing", total=most, completed=len(games), rate="")
+        self.began, self.at_first = time.monotonic(), len(games)
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        from rich.live import Live as Display
+
+        with Display(self, console=self.console, transient=True, refresh_per_second=4):
+            yield
+
+    def hear(self, game: "Finished") -> None:
+        self.games.append(game)
+        rate = (len(self.games) - self.at_first) / (time.monotonic() - self.began)
+        self.bar.update(self.task, completed=len(self.games), rate=f"{rate:.3g} games/s")
+
+    def __rich__(self) -> Any:
+        from rich.console import Group
+
+        from plies.arena.tally import standings
+        from plies.cli.output import table_of
+
+        found = standings(self.plan.tournament.names, list(self.games))[:SHOWN]
+        rows = [
+            (
+                each.name,
+                *map(str, (each.score.wins, each.score.draws, each.score.losses)),
+                f"{each.score.share:.1%}",
+            )
+            for each in found
+        ]
+        return Group(self.bar, table_of(("agent", "won", "drawn", "lost", "points"), rows))
+
+
+# The plan
+
+
+def show_plan(plan: "Plan", run: Run) -> None:
+    """What would be played, and an estimate of how long it takes."""
+    from plies.arena.estimate import estimate
+    from plies.arena.schedule import outline, total
+    from plies.arena.workers import cores
+    from plies.cli.output import print_facts, print_json, print_table
+
+    stages, games = outline(plan.tournament, plan.books), total(plan.tournament, plan.books)
+    guess = estimate(plan)
+    workers = run.workers or cores()
+    seconds = guess.seconds_per_game * games / max(min(workers, games), 1)
+    tournament = plan.tournament
+    if run.as_json:
+        print_json(
+            {
+                "name": tournament.name,
+                "kind": tournament.kind,
+                "games": games,
+                "workers": workers,
+                "seconds": seconds,
+                "stages": [vars(stage) for stage in stages],
+            }
+        )
+        return
+    rows = [(each.name, *map(str, (each.meetings, each.pairs, each.games))) for each in stages]
+    print_table(("stage", "meetings", "pairs", "games"), rows)
+    print()
+    openings = ", ".join(f"{book.game} {len(book.openings)}" for book in plan.books)
+    print_facts(
+        {
+            "agents": ", ".join(tournament.names),
+            "openings": openings,
+            "games": f"{games} at most" if tournament.kind in ("sprt", "knock-out") else str(games),
+            "faults": tournament.rules.policy,
+            "duration": f"about {duration(seconds)} on {workers} workers ({guess.basis})",
+            "kept in": str(run.out or "memory only; --out FILE would keep the games"),
+        }
+    )
+
+
+def duration(seconds: float) -> str:
+    """`45 s`, `12 min`, `3.5 h`."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
+# Results
+
+
+def show_results(plan: "Plan", store: "Store", run: Run) -> None:
+    """One table, the doubts about it, and where the rest is."""
+    from plies.cli.results import as_data, show, verdict_status
+
+    games = store.games()
+    if run.as_json:
+        from plies.cli.output import print_json
+
+        print_json(as_data(plan, games))
+    else:
+        show(plan, games)
+        if run.out is not None:
+            print(f"\nkept in {run.out}; to look at it: plies report {shlex.quote(str(run.out))}")
+    if status := verdict_status(plan, games):
+        raise typer.Exit(status)

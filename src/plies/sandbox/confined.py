@@ -1,0 +1,251 @@
+"""The judge's side of a program that nobody trusts.
+
+The program reads lines from its standard input and writes lines to its standard output;
+nothing it does can make the judge wait longer than a deadline or hold more than a little
+of what it prints.  Whatever it does wrong ends it and raises `AgentFault`.
+"""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from plies.core.errors import AgentFault, PliesError
+from plies.sandbox import family
+from plies.sandbox.ending import ending, last_line, quoted
+from plies.sandbox.guards import GUARDS
+from plies.sandbox.limits import Limits
+from plies.sandbox.pipes import Pipes
+from plies.sandbox.readable import needed_by
+
+POLL_SECONDS = 0.02
+LAUNCH_SECONDS = 30.0  # for the launcher, which is ours: a matter of milliseconds
+FAREWELL_SECONDS = 0.5  # between closing its output and being gone
+MOST_CHUNKS = 100  # read from a program that has ended
+SEARCHED = "/usr/local/bin:/usr/bin:/bin"
+CANNOT_START = "cannot be started: {}"
+
+LAUNCHER = (
+    f"import sys; sys.path.append({str(Path(__file__).parents[2])!r});"
+    " from plies.sandbox.launch import main; main()"
+)
+
+
+class Confined:
+    """A running program; its `guards` are up, `missing` says why others are not.
+
+    It can read `readable` and what every program needs, and works in `directory`, by default
+    a private folder, the only place where it can write.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        readable: Iterable[Path] = (),
+        directory: Path | None = None,
+        limits: Limits | None = None,
+        guards: Iterable[str] = tuple(GUARDS),
+    ):
+        self.limits = limits or Limits()
+        self._is_closed = False
+        self._watched = self._asked = 0.0
+        self._folder = Path(tempfile.mkdtemp(prefix="plies-"))
+        settings = {
+            "command": list(command),
+            "directory": str(directory or self._folder),
+            "folder": str(self._folder),
+            "readable": [str(path) for path in (*needed_by(Path(command[0])), *readable)],
+            "limits": self.limits.for_kernel(),
+            "guards": list(guards),
+        }
+        self._start(settings)
+        try:
+            self._await_launch()
+        except BaseException:
+            self.close()
+            raise
+        self.guards: tuple[str, ...] = tuple(self._pipes.news["guards"])
+        self.missing: dict[str, str] = self._pipes.news["missing"]
+
+    def send(self, line: str) -> None:
+        """Send a line; to have printed something since the last answer is a fault."""
+        self._check_running()
+        self._pipes.pump(0)
+        if self._pipes.output:
+            said = quoted(self._pipes.output.decode(errors="replace"))
+            raise self._fault("bad output", f"printed {said} without being asked")
+        self._asked = time.perf_counter()
+        self._pipes.write(line.encode() + b"\n")
+
+    def receive(self, deadline: float) -> str:
+        """The next line, without its end; `deadline` is as `time.perf_counter` tells it."""
+        self._check_running()
+        while (line := self._pipes.take_line()) is None:
+            if len(self._pipes.output) > self.limits.line_bytes:
+                raise self._too_long()
+            if "exit" in self._pipes.news or self._pipes.is_output_closed:
+                line = self._last_words()
+                break
+            left = deadline - time.perf_counter()
+            if left <= 0:
+                had = f"{deadline - self._asked:.3g} seconds"
+                raise self._fault("time", f"did not answer within {had}")
+            self._pipes.pump(min(left, POLL_SECONDS))
+            self._watch()
+        if len(line) > self.limits.line_bytes:
+            raise self._too_long()
+        return line.decode(errors="replace")
+
+    def suspend(self) -> None:
+        """Stop all its processes until `resume`."""
+        # One that is about to stop starts no other, so a second look finds those just born.
+        for _ in range(2):
+            family.send_signal(self._processes(), signal.SIGSTOP)
+
+    def resume(self) -> None:
+        family.send_signal(self._processes(), signal.SIGCONT)
+
+    def dismiss(self, line: str, seconds: float) -> None:
+        """Send a last line and close its input; it has so long to end by itself."""
+        deadline = time.perf_counter() + seconds
+        try:
+            self.resume()
+            self.send(line)
+            while "exit" not in self._pipes.news and time.perf_counter() < deadline:
+                self._pipes.end_input()
+                self._pipes.pump(POLL_SECONDS)
+                self._pipes.output.clear()
+                self._watch()
+        except AgentFault:
+            pass
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """End all its processes and remove its folder."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        self._kill()
+        os.close(self._lifeline)
+        self._launcher.wait()
+        self._pipes.close()
+        _remove(self._folder)
+
+    def _start(self, settings: dict[str, object]) -> None:
+        heard, status = os.pipe()
+        lifeline, self._lifeline = os.pipe()
+        settings |= {"status": status, "lifeline": lifeline}
+        self._launcher = subprocess.Popen(
+            [sys.executable, "-I", "-S", "-c", LAUNCHER, json.dumps(settings)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            pass_fds=(status, lifeline),
+            env=_environment(self._folder),
+            cwd="/",
+            start_new_session=True,
+        )
+        os.close(status)
+        os.close(lifeline)
+        streams = self._launcher.stdin, self._launcher.stdout, self._launcher.stderr
+        self._pipes = Pipes(*streams, os.fdopen(heard, "rb", buffering=0))  # type: ignore[arg-type]
+
+    def _await_launch(self) -> None:
+        deadline = time.perf_counter() + LAUNCH_SECONDS
+        news = self._pipes.news
+        while not ("failed" in news or ("guards" in news and "keeper" in news)):
+            is_over = self._launcher.poll() is not None or time.perf_counter() > deadline
+            if not self._pipes.pump(POLL_SECONDS) and is_over:
+                why = last_line(bytes(self._pipes.errors))
+                raise PliesError(f"no program could be started: {why}")
+        if "failed" in news:
+            raise AgentFault("crash", CANNOT_START.format(news["failed"]))
+
+    def _kill(self) -> None:
+        """End everything; the launcher ends as soon as its child, the keeper, has."""
+        keeper = self._pipes.news.get("keeper", 0)
+        if keeper in family.children(self._launcher.pid):
+            if "processes" not in self._pipes.news.get("guards", ()):
+                family.end_descendants(keeper)
+            family.send_signal([keeper], signal.SIGKILL)
+        elif keeper == 0 or "watch" in self._pipes.news.get("missing", ()):
+            os.killpg(self._launcher.pid, signal.SIGKILL)
+
+    def _check_running(self) -> None:
+        if self._is_closed:
+            raise AgentFault("crash", "is not running any more")
+
+    def _processes(self) -> list[int]:
+        return [] if self._is_closed else family.descendants(self._pipes.news["keeper"])
+
+    def _watch(self) -> None:
+        """End it when all its processes together use more than they may."""
+        now = time.perf_counter()
+        if now - self._watched < POLL_SECONDS or "watch" not in self.guards:
+            return
+        self._watched = now
+        processes = self._processes()
+        if len(processes) > self.limits.processes:
+            raise self._fault("crash", f"started more than {self.limits.processes} processes")
+        used_mb = family.resident_bytes(processes) >> 20
+        if used_mb > self.limits.memory_mb:
+            most = f"the limit is {self.limits.memory_mb} MB"
+            raise self._fault("memory", f"used {used_mb} MB of memory; {most}")
+
+    def _fault(self, termination: str, message: str) -> AgentFault:
+        """End it, and say why."""
+        self.close()
+        return AgentFault(termination, message)
+
+    def _too_long(self) -> AgentFault:
+        most = f"a line may have {self.limits.line_bytes} bytes"
+        return self._fault("bad output", f"printed a line that is too long; {most}")
+
+    def _last_words(self) -> bytes:
+        """A line that it printed before it ended; to have ended without one is a fault."""
+        deadline = time.perf_counter() + FAREWELL_SECONDS
+        while "exit" not in self._pipes.news and time.perf_counter() < deadline:
+            self._pipes.pump(POLL_SECONDS)
+        for _ in range(MOST_CHUNKS):
+            if not self._pipes.pump(0):
+                break
+        if (line := self._pipes.take_line()) is not None:
+            return line
+        news, errors = self._pipes.news, bytes(self._pipes.errors)
+        if "failed" in news:
+            raise self._fault("crash", CANNOT_START.format(news["failed"]))
+        if "exit" not in news:
+            raise self._fault("crash", "closed its standard output")
+        max_mb = news["max_kb"] / 1024
+        raise self._fault(*ending(news["exit"], max_mb, errors, self.limits))
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    """What every program is told; nothing of the judge's own affairs."""
+    chosen = {
+        "PATH": SEARCHED,
+        "LANG": "C.UTF-8",
+        "HOME": str(folder),
+        "TMPDIR": str(folder),
+        "PYTHONUNBUFFERED": "1",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    libraries = os.environ.get("LD_LIBRARY_PATH")  # without which some Pythons do not start
+    return chosen | ({"LD_LIBRARY_PATH": libraries} if libraries else {})
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder although its owner made parts of it unreadable."""
+    for parent, names, _ in os.walk(folder):
+        for inner in (Path(parent, name) for name in names):
+            if not inner.is_symlink():
+                inner.chmod(0o700)
+    shutil.rmtree(folder)

@@ -1,0 +1,29 @@
+"""How much of a machine a program may use."""
+
+from dataclasses import dataclass
+
+# Programs reserve memory that they never use, such as the stacks of threads.
+SPARE_MB = 256
+TASKS_OF_A_PROCESS = 8  # threads count for the kernel's limit
+
+
+@dataclass(frozen=True)
+class Limits:
+    """For all processes of a program together; `cpu_seconds` and `open_files` for each."""
+
+    memory_mb: int = 512
+    processes: int = 16
+    file_mb: int = 16
+    open_files: int = 64
+    cpu_seconds: int = 3600
+    line_bytes: int = 1 << 16
+
+    def for_kernel(self) -> dict[str, int]:
+        """What the kernel holds a single process to, whoever watches."""
+        return {
+            "data_bytes": (self.memory_mb + SPARE_MB) << 20,
+            "file_bytes": self.file_mb << 20,
+            "open_files": self.open_files,
+            "cpu_seconds": self.cpu_seconds,
+            "tasks": self.processes * TASKS_OF_A_PROCESS,
+        }

@@ -1,0 +1,147 @@
+"""A filter of system calls: what no player of a game needs is refused.
+
+Refused are sockets, looking into other processes, new namespaces and mounts, memory that
+belongs to no process and so escapes the limits, and changes to files that Landlock does
+not cover.  The filter is a program for the kernel's classic BPF machine.
+"""
+
+import ctypes
+import errno
+import platform
+import struct
+
+from plies.sandbox.kernel import PR_SET_SECCOMP, no_new_privileges, prctl
+
+MODE_FILTER = 2
+ALLOW = 0x7FFF0000
+REFUSE = 0x00050000  # plus the number of the error that the caller sees
+
+# Offsets in what the filter is told: struct seccomp_data, little-endian.
+NUMBER, MACHINE, FIRST_ARGUMENT = 0, 4, 16
+LOAD, AND, EQUAL, AT_LEAST, RETURN = 0x20, 0x54, 0x15, 0x35, 0x06
+
+MACHINES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
+OTHER_X86_CALLS = 0x40000000  # the second set of numbers (x32) begins here
+
+# Name -> number on x86_64, on aarch64 (None: it has no such call).
+REFUSED: dict[str, tuple[int, int | None]] = {
+    "socket": (41, 198),
+    # other processes
+    "ptrace": (101, 117),
+    "process_vm_readv": (310, 270),
+    "process_vm_writev": (311, 271),
+    "kcmp": (312, 272),
+    "pidfd_getfd": (438, 438),
+    "perf_event_open": (298, 241),
+    "setpriority": (141, 140),
+    "ioprio_set": (251, 30),
+    "sched_setscheduler": (144, 119),
+    "sched_setparam": (142, 118),
+    "sched_setattr": (314, 274),
+    # the kernel's own affairs
+    "bpf": (321, 280),
+    "userfaultfd": (323, 282),
+    "io_uring_setup": (425, 425),
+    "io_uring_enter": (426, 426),
+    "io_uring_register": (427, 427),
+    "add_key": (248, 217),
+    "request_key": (249, 218),
+    "keyctl": (250, 219),
+    # namespaces, mounts, files by number
+    "unshare": (272, 97),
+    "setns": (308, 268),
+    "mount": (165, 40),
+    "umount2": (166, 39),
+    "pivot_root": (155, 41),
+    "chroot": (161, 51),
+    "open_tree": (428, 428),
+    "move_mount": (429, 429),
+    "fsopen": (430, 430),
+    "fsconfig": (431, 431),
+    "fsmount": (432, 432),
+    "fspick": (433, 433),
+    "mount_setattr": (442, 442),
+    "open_tree_attr": (467, 467),
+    "open_by_handle_at": (304, 265),
+    # memory that belongs to no process
+    "memfd_create": (319, 279),
+    "memfd_secret": (447, 447),
+    "shmget": (29, 194),
+    "msgget": (68, 186),
+    "semget": (64, 190),
+    "mq_open": (240, 180),
+    # what Landlock does not cover
+    "truncate": (76, 45),
+    "chmod": (90, None),
+    "fchmod": (91, 52),
+    "fchmodat": (268, 53),
+    "fchmodat2": (452, 452),
+    "chown": (92, None),
+    "lchown": (94, None),
+    "fchown": (93, 55),
+    "fchownat": (260, 54),
+    "utime": (132, None),
+    "utimes": (235, None),
+    "futimesat": (261, None),
+    "utimensat": (280, 88),
+    "setxattr": (188, 5),
+    "lsetxattr": (189, 6),
+    "fsetxattr": (190, 7),
+    "removexattr": (197, 14),
+    "lremovexattr": (198, 15),
+    "fremovexattr": (199, 16),
+    "setxattrat": (463, 463),
+    "removexattrat": (466, 466),
+    "file_setattr": (469, 469),
+}
+CLONE, MMAP, PRLIMIT, CLONE3 = (56, 220), (9, 222), (302, 261), (435, 435)
+NEW_NAMESPACES = 0x7E020080  # every CLONE_NEW... flag
+SHARED_WITHOUT_FILE = 0x21  # MAP_SHARED and MAP_ANONYMOUS
+ANY = 0xFFFFFFFF  # the number of another process; one's own is 0
+
+Program = list[tuple[int, int, int, int]]  # operation, jump if true, jump if false, operand
+
+
+class _Filter(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_ushort), ("program", ctypes.c_char_p))
+
+
+def enter() -> None:
+    """Put the filter into force for this process and all it starts."""
+    steps = program(platform.machine())
+    packed = b"".join(struct.pack("=HBBI", *step) for step in steps)
+    no_new_privileges()
+    prctl(PR_SET_SECCOMP, MODE_FILTER, ctypes.byref(_Filter(len(steps), packed)))
+
+
+def program(machine: str) -> Program:
+    """The filter for one kind of machine."""
+    if machine not in MACHINES:
+        raise OSError(errno.ENOSYS, f"the system calls of {machine} are not listed")
+    column = list(MACHINES).index(machine)
+    steps: Program = [(LOAD, 0, 0, MACHINE), (EQUAL, 1, 0, MACHINES[machine]), _refuse()]
+    steps += [(LOAD, 0, 0, NUMBER)]
+    if machine == "x86_64":
+        steps += [(AT_LEAST, 0, 1, OTHER_X86_CALLS), _refuse()]
+    for numbers in REFUSED.values():
+        if (number := numbers[column]) is not None:
+            steps += [(EQUAL, 0, 1, number), _refuse()]
+    # Its flags lie in memory, where no filter can look; who is told that it does not exist
+    # uses clone.
+    steps += [(EQUAL, 0, 1, CLONE3[column]), _refuse(errno.ENOSYS)]
+    steps += _with_flags(MMAP[column], 3, SHARED_WITHOUT_FILE, are_all_wanted=True)
+    steps += _with_flags(CLONE[column], 0, NEW_NAMESPACES, are_all_wanted=False)
+    steps += _with_flags(PRLIMIT[column], 0, ANY, are_all_wanted=False)
+    return [*steps, (RETURN, 0, 0, ALLOW)]
+
+
+def _refuse(error: int = errno.EPERM) -> tuple[int, int, int, int]:
+    return (RETURN, 0, 0, REFUSE | error)
+
+
+def _with_flags(number: int, argument: int, flags: int, *, are_all_wanted: bool) -> Program:
+    """Refuse a call when all (or any) of these flags are in one of its arguments."""
+    found = (EQUAL, 0, 1, flags) if are_all_wanted else (EQUAL, 1, 0, 0)
+    look = [(LOAD, 0, 0, FIRST_ARGUMENT + 8 * argument), (AND, 0, 0, flags), found, _refuse()]
+    # Beyond the refusal the number is in the machine again, for the steps that follow.
+    return [(EQUAL, 0, len(look) + 1, number), *look, (LOAD, 0, 0, NUMBER)]

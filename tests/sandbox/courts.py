@@ -1,0 +1,107 @@
+"""Judges of hostile agents, and what they need."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import hostile_judge
+import pytest
+
+import plies
+from plies.sandbox.guards import GUARDS
+
+HOSTILE = Path(__file__).parents[1] / "data" / "hostile"
+ORDINARY = 65_533  # a user and a group without a name
+NEEDED = ("__init__.py", "core/__init__.py", "core/errors.py", "sandbox")
+
+
+@dataclass(frozen=True)
+class Court:
+    """A judge, the user it is, and a folder that belongs to it, with copies of the agents."""
+
+    ask: Callable[..., dict[str, Any]]
+    user: int
+    folder: Path
+
+    def __call__(
+        self, agent: str, *words: str, needs: tuple[str, ...] = (), **options: Any
+    ) -> dict[str, Any]:
+        """Judge an agent, of which nothing is left afterwards; skip without a guard it needs."""
+        mark = f"mark={uuid.uuid4().hex}"
+        told = self.ask(self.folder / "hostile" / f"{agent}.py", *words, mark, **options)
+        assert running_with(mark) == []
+        assert list((self.folder / "temporary").iterdir()) == []
+        for name in set(needs) & set(told["missing"]):
+            pytest.skip(f"this machine has no guard {name}: {told['missing'][name]}")
+        return told
+
+
+def running_with(mark: str) -> list[str]:
+    """The commands that run with a word in them."""
+    commands = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            commands.append(path.read_bytes().replace(b"\0", b" ").decode(errors="replace"))
+        except OSError:
+            continue
+    return [command for command in commands if mark in command]
+
+
+def ordinary_judge(folder: Path) -> Callable[..., dict[str, Any]]:
+    """The judge as a user without privileges, who owns copies of all it needs."""
+    if os.geteuid() != 0:
+        pytest.skip("whoever runs these tests is an ordinary user already")
+    python = _python_of_everybody()
+    package = Path(plies.__file__).parent
+    for name in NEEDED:
+        copy(package / name, folder / "src" / "plies" / name)
+    copy(Path(hostile_judge.__file__), folder / "hostile_judge.py")
+    subprocess.run(["chown", "-R", f"{ORDINARY}:{ORDINARY}", str(folder)], check=True)
+    environment = {"PYTHONPATH": str(folder / "src"), "TMPDIR": str(folder / "temporary")}
+
+    def ask(agent: Path, *words: str, **options: Any) -> dict[str, Any]:
+        options.setdefault("guards", tuple(GUARDS))
+        chosen = {"agent": str(agent), "words": words, "options": options}
+        done = subprocess.run(
+            [python, str(folder / "hostile_judge.py"), json.dumps(chosen)],
+            user=ORDINARY,
+            group=ORDINARY,
+            extra_groups=[],
+            env=environment,
+            cwd="/",
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+        assert done.stderr == ""
+        return json.loads(done.stdout)
+
+    return ask
+
+
+def _python_of_everybody() -> str:
+    """A Python that an ordinary user can run; that of the tests may lie in root's home."""
+    script = "import sys; sys.exit(sys.version_info < (3, 11))"
+    for python in (sys.executable, "/usr/bin/python3", "/usr/local/bin/python3"):
+        try:
+            done = subprocess.run([python, "-c", script], user=ORDINARY, group=ORDINARY, cwd="/")
+        except OSError:
+            continue
+        if done.returncode == 0:
+            return python
+    pytest.skip("there is no Python 3.11 or newer here that an ordinary user can run")
+
+
+def copy(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if source.is_dir():
+        shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+    else:
+        shutil.copy(source, target)

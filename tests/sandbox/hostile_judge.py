@@ -1,0 +1,56 @@
+"""A judge who asks one hostile agent for moves; also a program, so that anybody can be it.
+
+Needs nothing but the standard library and `plies.sandbox`.
+"""
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from plies.core.errors import AgentFault
+from plies.sandbox.confined import Confined
+from plies.sandbox.guards import GUARDS
+from plies.sandbox.limits import Limits
+
+START_SECONDS = 20.0
+QUESTION = {"type": "move", "position": "x", "legal": ["a1", "b2"]}
+
+
+def judge(
+    agent: Path,
+    *words: str,
+    guards: tuple[str, ...] = tuple(GUARDS),
+    limits: dict[str, int] | None = None,
+    seconds: float = 20.0,
+    moves: int = 1,
+) -> dict[str, Any]:
+    """What became of it: `answers`, and `termination` with `message` if it did wrong."""
+    told: dict[str, Any] = {"answers": [], "termination": "normal", "message": ""}
+    allowed = Limits(**{"memory_mb": 256, **(limits or {})})
+    program = None
+    try:
+        program = Confined(
+            (sys.executable, str(agent), *words), [agent], limits=allowed, guards=guards
+        )
+        told |= {"guards": program.guards, "missing": program.missing}
+        program.send(json.dumps({"type": "start"}))
+        program.receive(time.perf_counter() + START_SECONDS)
+        for _ in range(moves):
+            program.send(json.dumps(QUESTION))
+            told["answers"].append(program.receive(time.perf_counter() + seconds))
+            program.suspend()
+            program.resume()
+    except AgentFault as fault:
+        told |= {"termination": fault.termination, "message": str(fault)}
+    finally:
+        if program is not None:
+            program.close()
+    return told
+
+
+if __name__ == "__main__":
+    chosen = json.loads(sys.argv[1])
+    options = {**chosen["options"], "guards": tuple(chosen["options"]["guards"])}
+    print(json.dumps(judge(Path(chosen["agent"]), *chosen["words"], **options)))

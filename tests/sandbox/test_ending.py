@@ -1,0 +1,35 @@
+"""How a program ended, in words."""
+
+import signal
+
+import pytest
+
+from plies.sandbox.ending import ending, last_line, quoted
+from plies.sandbox.limits import Limits
+
+
+@pytest.mark.parametrize(
+    ("code", "max_mb", "errors", "termination", "message"),
+    [
+        (0, 1, b"", "crash", "ended with exit status 0, without an error message"),
+        (1, 1, b"first\nlast\n\n", "crash", "exit status 1; its last error message is 'last'"),
+        (-signal.SIGSEGV, 1, b"", "crash", "was ended by signal SIGSEGV"),
+        (-signal.SIGXCPU, 1, b"", "time", "used more than 3600 seconds of processor time"),
+        (1, 1, b"MemoryError\n", "memory", "the limit is 100 MB: MemoryError"),
+        (-signal.SIGKILL, 99, b"", "memory", "ran out of memory, the limit is 100 MB"),
+        (0, 99, b"", "crash", "ended with exit status 0"),
+    ],
+)
+def test_an_ending_is_told(code: int, max_mb: float, errors: bytes, termination: str, message: str):
+    told = ending(code, max_mb, errors, Limits(memory_mb=100))
+    assert told[0] == termination
+    assert message in told[1]
+
+
+def test_what_a_program_says_cannot_act_on_a_terminal():
+    assert last_line(b"\x1b[2J\xff\n") == "?[2J\N{REPLACEMENT CHARACTER}"
+    assert quoted("\ud800\x07\nmore") == "'??'"
+
+
+def test_what_a_program_says_is_cut():
+    assert quoted("x" * 1000) == f"'{'x' * 200}...'"
