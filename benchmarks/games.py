@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import matches
+from plies.arena.summary import summary
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 
@@ -35,7 +36,7 @@ ROWS = (
     Row("seega", 4),
     Row("quixo", 8, ",contempt=400"),
     Row("tictactoe:width=7,height=7,k=4", 4),
-    Row("nim:rows=9-10-11-12-13", 3),
+    Row("nim:rows=9-10-11-12-13", 4),
     Row(str(EXAMPLES / "connect_four.py"), 4),
 )
 OTHERS = {
@@ -54,10 +55,13 @@ def line(row: Row, other: str, arguments: argparse.Namespace) -> str:
     opponent = OTHERS[other].format(seconds=arguments.seconds)
     words = [row.game, engine, opponent, "--pairs", str(arguments.pairs), "--max-plies", "300"]
     words += ["--random-plies", str(row.random_plies), "--workers", str(arguments.workers)]
-    found = matches.match(matches.arguments_of(words))
-    counts = (found["games"], found["wins"], found["draws"], found["losses"])
+    plan, games = matches.match(matches.arguments_of(words))
+    found = summary(plan, games).match
+    assert found is not None
+    score = found.score
+    counts = (score.games, score.wins, score.draws, score.losses)
     name = row.game.rpartition("/")[2]
-    texts = (f"{100 * found['score']:.1f} %", matches.elo_text(found))
+    texts = (f"{score.share:.1%}", str(found.interval))
     return f"| {' | '.join((name, other, *map(str, counts), *texts))} |"
 
 
