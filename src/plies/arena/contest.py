@@ -1,9 +1,12 @@
 """Is an agent fit for a contest?  It plays a few games, and is told what is wrong in words."""
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from plies.agents import Agent, agent
+from plies.agents.process import RUNNING
+from plies.arena.preflight import unguarded
 from plies.core.contract import Game
 from plies.core.errors import AgentFault
 from plies.core.telling import player_name
@@ -14,7 +17,7 @@ RANDOM = "random"
 ADVICE = {
     "time": "answer sooner: a question says in `seconds` how long there is",
     "illegal": "play one of the texts in `legal`, exactly as it is written there",
-    "crash": "try it by hand: start it in a terminal and paste the question below",
+    "crash": "start it by hand in a terminal and type what docs/protocol.md says that it is sent",
     "memory": "keep less: the limit is for all its processes together",
     "bad output": "print one JSON object a line and nothing else, and flush it",
 }
@@ -61,13 +64,18 @@ def validate(spec: str, game: Game, clocks: Clocks, games: int = 2) -> Iterator[
 
 def _start(candidate: Agent, clocks: Clocks) -> Check:
     """Whether it gets ready in time."""
+    began = time.perf_counter()
     try:
         candidate.begin(candidate.game.initial(), 0, seconds=clocks.startup)
+        seconds = time.perf_counter() - began
+        running = candidate.memory.get(RUNNING)
+        missing = running.missing if running is not None else {}
     except AgentFault as fault:
         return Check("starts", False, str(fault), ADVICE[fault.termination])
     finally:
         candidate.close()
-    return Check("starts", True, f"ready within {clocks.startup:g} s")
+    told = f"ready after {seconds:.2g} s"
+    return Check("starts", True, told, "; ".join(unguarded(*each) for each in missing.items()))
 
 
 def _fault_of(

@@ -14,7 +14,7 @@ from plies.arena.judge import Job
 from plies.arena.openings import books
 from plies.arena.schedule import is_finished, pending
 from plies.arena.schedule.pairs import Plan
-from plies.arena.store import BadStore, Finished, Store
+from plies.arena.store import BadStore, Finished, Store, is_blank
 from plies.arena.tally import results_of
 from plies.arena.workers import InThisProcess, Pool, Workers, cores
 from plies.core.spec import split_spec
@@ -29,7 +29,7 @@ def open_run(tournament: Tournament, path: Path | None) -> Store:
 
     Without a path the games are kept in memory only.
     """
-    if path is None or not path.exists() or not path.stat().st_size:
+    if path is None or is_blank(path):
         return Store.create(path, about(tournament))
     store = Store.open(path, is_for_writing=True)
     kept = tournament_of(store)

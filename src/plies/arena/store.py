@@ -8,7 +8,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -65,7 +65,7 @@ class Store:
     @classmethod
     def create(cls, path: Path | None, about: Mapping[str, Any]) -> "Store":
         """A new run at `path`, or, without one, in memory only."""
-        if path is not None and path.exists() and path.stat().st_size:
+        if path is not None and not is_blank(path):
             raise BadStore(f"{path} exists already")
         connection = _connect(path or ":memory:", is_new=True)
         try:
@@ -191,6 +191,14 @@ class Store:
     def _explaining(self) -> Iterator[None]:
         with _explained(self.path):
             yield
+
+
+def is_blank(path: Path) -> bool:
+    """Whether a run can be made at `path`: nothing is there, or one whose making was cut short."""
+    if not path.exists() or not path.stat().st_size:
+        return True
+    with _explained(path), closing(_connect(path)) as connection:
+        return connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
 
 
 def _finished(row: tuple[Any, ...], moves: tuple[MoveRecord, ...]) -> Finished:

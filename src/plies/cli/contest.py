@@ -17,7 +17,7 @@ def about() -> None:
     """Help for those who organise a class contest and for those who take part.
 
     \b
-    Example:  plies contest validate process:examples/agents/first_legal.py --game quixo
+    Example:  plies contest validate process:examples/agents/chance.py --game quixo
     """
 
 
@@ -41,7 +41,7 @@ def validate(
     The exit status is 0 if it is fit for the contest and 1 if not.
 
     \b
-    Example:  plies contest validate process:examples/agents/first_legal.py --game quixo
+    Example:  plies contest validate process:examples/agents/chance.py --game quixo
     """
     from plies.arena.contest import validate as checks
     from plies.cli.output import print_json

@@ -103,8 +103,11 @@ def show(plan: "Plan", games: "Sequence[Finished]") -> None:
     from plies.cli.output import print_facts, print_table
 
     found = summary(plan, games)
-    columns = ("agent", "games", "won", "drawn", "lost", "points", "Elo", "by seat", "s/move")
-    print_table(columns, [_cells(row) for row in found.rows])
+    columns = ["agent", "games", "won", "drawn", "lost", "points", "by seat", "s/move", "Elo"]
+    rows = [_cells(row) for row in found.rows]
+    if found.match or all(row.elo is None for row in found.rows):  # said below, or unknown
+        columns, rows = columns[:-1], [row[:-1] for row in rows]
+    print_table(columns, rows)
     print()
     _show_stages(plan, games)
     facts = {"games": f"{found.games}, {found.distinct_games} distinct; {_ends(found)}"}
@@ -158,9 +161,9 @@ def _cells(row: "Row") -> tuple[str, ...]:
         standing.name,
         *map(str, counts),
         f"{score.share:.1%}",
-        "" if row.elo is None else f"{row.elo.value:+.0f} ±{row.elo.error:.0f}",
         " / ".join(seats),
         pace,
+        "" if row.elo is None else f"{row.elo.value:+.0f} ±{row.elo.error:.0f}",
     )
 
 

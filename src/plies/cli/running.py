@@ -41,6 +41,7 @@ def command_line() -> str:
 
 def run_tournament(tournament: "Tournament", run: Run) -> None:
     """Play what is left of it, and show what came out."""
+    from plies.arena.preflight import concerns
     from plies.arena.runner import has_changed, open_run, plan_of
     from plies.arena.runner import run as play
 
@@ -48,6 +49,8 @@ def run_tournament(tournament: "Tournament", run: Run) -> None:
     if run.is_dry:
         show_plan(plan, run)
         return
+    for concern in concerns(tournament):
+        complain(concern)
     with open_run(tournament, run.out) as store:
         before = len(store.numbers())
         if before and has_changed(store):

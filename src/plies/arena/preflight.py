@@ -1,0 +1,48 @@
+"""Before a run: do the programs that take part start, and what keeps them in bounds?"""
+
+from collections.abc import Iterator
+
+from plies.agents import agent
+from plies.agents.process import RUNNING, Process
+from plies.arena.config import Tournament
+from plies.core.errors import AgentFault
+from plies.registry import game as find_game
+from plies.sandbox.guards import GUARDS
+
+
+def concerns(tournament: Tournament) -> Iterator[str]:
+    """What should be known about programs outside before they play, one line each.
+
+    A program that cannot start takes part all the same and loses its games; what only the
+    program itself can refuse, such as a wrong option, raises its error here.
+    """
+    missing: dict[str, str] = {}
+    for spec in tournament.games[:1]:
+        game = find_game(spec)
+        for entry in tournament.agents:
+            player = agent(entry.spec, game)
+            if not hasattr(player.method, "begin") or not is_outside(player.method):
+                continue
+            try:
+                player.begin(game.initial(), 0, seconds=tournament.clocks.startup)
+                if isinstance(player.method, Process):
+                    if not player.method.confined:
+                        yield f"{entry.name} is not confined: it can do whatever you can"
+                    else:
+                        missing |= player.memory[RUNNING].missing
+            except AgentFault as fault:
+                yield f"{entry.name} does not start: {fault}"
+            finally:
+                player.close()
+    for guard, why in missing.items():
+        yield f"WARNING: {unguarded(guard, why)}"
+
+
+def unguarded(guard: str, why: str) -> str:
+    """That this machine has no such guard."""
+    return f"it is NOT ensured on this machine that a program {GUARDS[guard]} ({guard}: {why})"
+
+
+def is_outside(method: object) -> bool:
+    """Whether it is a program of its own."""
+    return bool(getattr(method, "is_outside", False))
