@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-
 # How a game can end: by the rules or a draw of the match, by what an agent did, by a judge.
 NORMAL = "normal"
 ADJUDICATED = "adjudicated"

@@ -35,7 +35,7 @@ def test_a_small_change_of_a_long_picture_is_told_in_a_few_numbers() -> None:
     assert edits(before, after) == [10, 1, 0, 91, 0, 1, 200]
 
 
-def test_parts_are_whole_elements_tags_and_texts_without_what_is_not_drawn() -> None:
+def test_parts_are_tags_and_elements_with_text_without_what_is_not_drawn() -> None:
     svg = (
         '<svg xmlns="http://www.w3.org/2000/svg" width="9">\n<title>a &amp; b</title>'
         "<desc><pre>x</pre></desc><g><path d='M0 0'/><text>1</text></g><g/></svg>"

@@ -164,6 +164,20 @@ def test_a_game_of_three_has_everything_but_ratings(tmp_path: Path) -> None:
     assert {"Pay-off", "Results by seat", "What a seat is worth"} <= set(page.texts)
 
 
+@pytest.mark.parametrize(
+    ("kind", "heading", "told"),
+    [("swiss", "Swiss table", "Buchholz"), ("knock-out", "Bracket", "third – nobody")],
+)
+def test_the_way_of_a_tournament_has_a_table_of_its_own(
+    kind: str, heading: str, told: str, tmp_path: Path
+) -> None:
+    agents = ("random", Entry("second", "random"), Entry("third", "random"))[::-1]
+    keep(tmp_path / "run.db", tournament(*agents, kind=kind, pairs=1))
+    page = Page(make_report(read_run(tmp_path / "run.db")).html())
+    assert heading in page.texts
+    assert told in page.texts
+
+
 def test_meetings_count_points_against_each_opponent(report: Report) -> None:
     found = meetings(report.run.games)
     names = report.run.tournament.names

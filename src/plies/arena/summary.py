@@ -137,7 +137,10 @@ def _warnings(games: Sequence[Finished], played: int, groups: Sequence[Sequence[
             " more random plies in the openings would make them differ"
         )
     if played > len(games):
-        found.append(f"{played - len(games)} games were played after the verdict and do not count")
+        found.append(
+            f"{played - len(games)} games do not count: a test takes complete pairs in their"
+            " order, up to its verdict"
+        )
     if len(groups) > 1:
         found.append(f"{len(groups)} groups of agents never met: ratings compare only within one")
     return found

@@ -19,6 +19,8 @@ def work(connection: Connection, job: Job, name: str) -> None:
     Searches run in a thread that is not the main one, where they need none of their own.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     parent = os.getppid()
     player = threading.Thread(target=_play_all, args=(connection, job, name), daemon=True)
     player.start()

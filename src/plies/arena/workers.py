@@ -1,10 +1,11 @@
 """Worker processes on this machine."""
 
 import os
+import signal
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from multiprocessing import get_context
+from contextlib import contextmanager, suppress
+from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 from platform import node
 from typing import Any, Protocol
@@ -126,7 +127,8 @@ class _Worker:
         self.connection: Connection
         self.connection, other = context.Pipe()
         self.process = context.Process(target=work, args=(other, job, name), daemon=True)
-        self.process.start()
+        with _postponing_interrupts():
+            self.process.start()
         other.close()
 
     def give(self, planned: Planned) -> None:
@@ -160,6 +162,20 @@ class InThisProcess:
 
     def close(self) -> None:
         self._judge.close()
+
+
+@contextmanager
+def _postponing_interrupts() -> Iterator[None]:
+    """What is started here cannot be interrupted before it has said what it does about that."""
+    if not hasattr(signal, "pthread_sigmask"):  # not on every system
+        yield
+        return
+    resource_tracker.ensure_running()  # later it would let them through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def failure(planned: Planned, told: str) -> str:

@@ -99,20 +99,25 @@ def _match_data(match: "MatchSummary") -> dict[str, Any]:
 
 def show(plan: "Plan", games: "Sequence[Finished]") -> None:
     """The standings, what they rest on, and what to doubt about them."""
+    from plies.arena.report.places import places
+    from plies.arena.report.words import match_facts
     from plies.arena.summary import summary
     from plies.cli.output import print_facts, print_table
 
     found = summary(plan, games)
-    columns = ["agent", "games", "won", "drawn", "lost", "points", "by seat", "s/move", "Elo"]
+    columns = ["agent", "games", "won/drawn/lost", "points", "by seat", "ms/move", "Elo"]
     rows = [_cells(row) for row in found.rows]
     if found.match or all(row.elo is None for row in found.rows):  # said below, or unknown
         columns, rows = columns[:-1], [row[:-1] for row in rows]
     print_table(columns, rows)
     print()
-    _show_stages(plan, games)
+    if (decided := places(plan, games)) is not None:
+        _, table = decided
+        print_table(table.columns, table.rows)
+        print()
     facts = {"games": f"{found.games}, {found.distinct_games} distinct; {_ends(found)}"}
     if found.match:
-        facts |= _match_facts(found.match)
+        facts |= match_facts(found.match)
     elif found.first_advantage is not None:
         facts["first move"] = f"worth {found.first_advantage} Elo (95 %)"
     if any(row.standing.faults or row.standing.forgiven for row in found.rows):
@@ -122,46 +127,16 @@ def show(plan: "Plan", games: "Sequence[Finished]") -> None:
         print(f"note: {warning}")
 
 
-def _show_stages(plan: "Plan", games: "Sequence[Finished]") -> None:
-    """What decides a Swiss tournament or a knock-out."""
-    from plies.arena.schedule import bracket, table
-    from plies.arena.tally import results_of
-    from plies.cli.output import print_table
-
-    tournament, results = plan.tournament, results_of(games)
-    if tournament.kind == "swiss":
-        places = table(tournament, plan.books, results)
-        rows = [
-            (str(place), each.name, f"{each.points:g}", f"{each.buchholz:g}")
-            for place, each in enumerate(places, 1)
-        ]
-        print_table(("place", "agent", "points of meetings", "Buchholz"), rows)
-        print()
-    if tournament.kind == "knock-out":
-        meetings = bracket(tournament, plan.books, results)
-        rows = [
-            (str(each.round + 1), _meeting(each.names), each.winner, each.reason)
-            for each in meetings
-        ]
-        print_table(("round", "meeting", "winner", "reason"), rows)
-        print()
-
-
-def _meeting(names: "Sequence[str | None]") -> str:
-    """Who meet: nobody where one is free, a dot where it is not known yet."""
-    return " - ".join("nobody" if name is None else name or "·" for name in names)
-
-
 def _cells(row: "Row") -> tuple[str, ...]:
     standing, score = row.standing, row.standing.score
-    seats = [f"{own.share:.0%}" for _, own in sorted(standing.by_seat.items())]
-    pace = f"{standing.seconds / standing.moves:.2g}" if standing.moves else ""
-    counts = (score.games, score.wins, score.draws, score.losses)
+    seats = [f"{100 * own.share:.0f}" for _, own in sorted(standing.by_seat.items())]
+    pace = f"{1000 * standing.seconds / standing.moves:.3g}" if standing.moves else ""
     return (
         standing.name,
-        *map(str, counts),
+        str(score.games),
+        f"{score.wins}/{score.draws}/{score.losses}",
         f"{score.share:.1%}",
-        " / ".join(seats),
+        "/".join(seats) + " %",
         pace,
         "" if row.elo is None else f"{row.elo.value:+.0f} ±{row.elo.error:.0f}",
     )
@@ -169,26 +144,6 @@ def _cells(row: "Row") -> tuple[str, ...]:
 
 def _ends(found: "Summary") -> str:
     return ", ".join(f"{kind} {count}" for kind, count in found.terminations.items())
-
-
-def _match_facts(match: "MatchSummary") -> dict[str, str]:
-    classes = "/".join(map(str, match.counts))
-    facts = {
-        "score": f"{match.score.share:.1%} for {match.first}; pairs by half points {classes}",
-        "Elo": f"{match.interval} (95 %)" if match.interval else "no complete pair yet",
-    }
-    if match.normalised is not None:
-        facts["nElo"] = f"{match.normalised} (95 %)"
-    if match.los is not None:
-        facts["LOS"] = f"{match.los:.1%}: how sure it is that {match.first} is better"
-    if match.test is not None:
-        low, high = match.test.bounds
-        verdict = {
-            "H1": f"H1: better by {match.test.elo1:g} rather than {match.test.elo0:g}",
-            "H0": f"H0: better by {match.test.elo0:g} rather than {match.test.elo1:g}",
-        }.get(match.verdict, "no verdict yet")
-        facts["SPRT"] = f"{verdict}; LLR {match.llr:+.2f} of {low:+.2f} to {high:+.2f}"
-    return facts
 
 
 def verdict_status(plan: "Plan", games: "Sequence[Finished]") -> int:

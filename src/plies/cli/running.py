@@ -64,7 +64,7 @@ def run_tournament(tournament: "Tournament", run: Run) -> None:
                 raise
             show_results(plan, store, run)
             raise typer.Exit(INTERRUPTED) from error
-        show_results(plan, store, run)
+        raise typer.Exit(show_results(plan, store, run))
 
 
 def tell_how_to_go_on(store: "Store", run: Run, is_stopped: bool) -> None:
@@ -220,8 +220,8 @@ def duration(seconds: float) -> str:
 # Results
 
 
-def show_results(plan: "Plan", store: "Store", run: Run) -> None:
-    """One table, the doubts about it, and where the rest is."""
+def show_results(plan: "Plan", store: "Store", run: Run) -> int:
+    """One table, the doubts about it, and where the rest is; answers the exit status."""
     from plies.cli.results import as_data, show, verdict_status
 
     games = store.games()
@@ -233,5 +233,4 @@ def show_results(plan: "Plan", store: "Store", run: Run) -> None:
         show(plan, games)
         if run.out is not None:
             print(f"\nkept in {run.out}; to look at it: plies report {shlex.quote(str(run.out))}")
-    if status := verdict_status(plan, games):
-        raise typer.Exit(status)
+    return verdict_status(plan, games)

@@ -4,7 +4,7 @@
     program, readable     from a text to a command, and the files that it may read
     limits, ending        how much a program may use, and how it ended in words
     pipes, family         its streams, and the processes that it has started
-    guards, probe         the guards by name, and which of them this machine offers
+    guards                the guards by name, and what each one ensures
     launch                in a process of its own: puts the guards up and becomes the program
     namespaces, privileges, landlock, seccomp, kernel     how
 

@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from plies.core.errors import AgentFault, PliesError
@@ -171,20 +172,27 @@ class Confined:
 
     def _kill(self) -> None:
         """End everything; the launcher ends as soon as its child, the keeper, has."""
-        keeper = self._pipes.news.get("keeper", 0)
-        if keeper in family.children(self._launcher.pid):
+        if keeper := self._keeper():
             if "processes" not in self._pipes.news.get("guards", ()):
                 family.end_descendants(keeper)
             family.send_signal([keeper], signal.SIGKILL)
-        elif keeper == 0 or "watch" in self._pipes.news.get("missing", ()):
-            os.killpg(self._launcher.pid, signal.SIGKILL)
+        elif self._launcher.poll() is None:
+            with suppress(ProcessLookupError):
+                os.killpg(self._launcher.pid, signal.SIGKILL)
+
+    def _keeper(self) -> int:
+        """The keeper's number, 0 when it has gone: the number may be another's then."""
+        keeper = self._pipes.news.get("keeper", 0)
+        is_there = self._launcher.returncode is None
+        return keeper if is_there and keeper in family.children(self._launcher.pid) else 0
 
     def _check_running(self) -> None:
         if self._is_closed:
             raise AgentFault("crash", "is not running any more")
 
     def _processes(self) -> list[int]:
-        return [] if self._is_closed else family.descendants(self._pipes.news["keeper"])
+        keeper = 0 if self._is_closed else self._keeper()
+        return family.descendants(keeper) if keeper else []
 
     def _watch(self) -> None:
         """End it when all its processes together use more than they may."""

@@ -30,6 +30,7 @@ from plies.sandbox.kernel import (
 
 DEVICES = ("/dev/null", "/dev/urandom", "/dev/random")
 CANNOT_RUN = 127  # the exit status that shells use for it
+WHY_NOT = "where Landlock is missing, what root starts can read only what everybody may read"
 Settings = dict[str, Any]
 
 
@@ -156,7 +157,12 @@ def become_program(settings: Settings, guards: Guards) -> NoReturn:
         signal.signal(ignored, signal.SIG_DFL)
     tell(settings, guards=guards.up, missing=guards.missing)
     command = settings["command"]
-    os.execve(command[0], command, os.environ)
+    try:
+        os.execve(command[0], command, os.environ)
+    except PermissionError as error:
+        if is_root and rules is None:
+            raise PermissionError(f"{error}; {WHY_NOT}") from error
+        raise
 
 
 def tell(settings: Settings, **news: Any) -> None:

@@ -10,13 +10,15 @@ from plies.arena.export import game_rows, new_file, write_csv
 from plies.arena.report import page
 from plies.arena.report.analysis import Sample, faults, kinds_of, meetings, samples
 from plies.arena.report.pictures import Pictures
+from plies.arena.report.places import places
 from plies.arena.report.replay import Replay, replays
 from plies.arena.report.run import Run
 from plies.arena.report.stage import stage
 from plies.arena.report.words import (
+    Table,
     endings_table,
     fault_table,
-    match_table,
+    match_facts,
     move_rows,
     payoff_rows,
     settings,
@@ -24,8 +26,10 @@ from plies.arena.report.words import (
     standings_table,
 )
 from plies.arena.runner import plan_of
+from plies.arena.schedule import counted
 from plies.arena.store import Finished
 from plies.arena.summary import Summary, summary
+from plies.arena.tally import results_of
 
 Progress = Callable[[list[Finished]], Iterable[Finished]]
 
@@ -35,7 +39,9 @@ class Report:
     """Everything that is told of a run."""
 
     run: Run
+    counted: list[Finished]  # all, but for those after the verdict of a sequential test
     summary: Summary
+    places: tuple[str, Table] | None  # of a Swiss tournament or a knock-out
     replays: list[Replay | str]  # of every game, or why it has none
     pictures: Pictures
 
@@ -46,11 +52,10 @@ class Report:
     @property
     def lead(self) -> str:
         """The run in one line."""
-        run = self.run
-        kinds = ", ".join(kinds_of(run.games))
+        told, summary = self.run.tournament, self.summary
         return (
-            f"{run.tournament.kind}, {len(run.tournament.agents)} agents, {len(run.games)} games"
-            f" of {kinds}, {self.summary.distinct_games} of them distinct"
+            f"{told.kind}, {len(told.agents)} agents, {summary.games} games of"
+            f" {', '.join(kinds_of(self.run.games))}, {summary.distinct_games} of them distinct"
         )
 
     @property
@@ -63,6 +68,12 @@ class Report:
             told.append(f"{len(lost)} games cannot be shown on a board, such as: {lost[0]}")
         return told
 
+    @property
+    def first_move(self) -> str:
+        """What moving first is worth, where that can be told."""
+        worth = self.summary.first_advantage
+        return "" if worth is None else f"Moving first is worth {worth} Elo (95 %)."
+
     def html(self) -> str:
         """The page."""
         from plies.arena.report.charts import inline_svg
@@ -72,18 +83,27 @@ class Report:
         cards = "".join(
             page.card(each.title, each.remark, inline_svg(each.chart)) for each in figures(self)
         )
-        sections = [
-            ("", page.warnings(self.warnings)),
-            ("Standings", page.table(standings_table(self.summary.rows, run.games))),
-            ("Charts", f'<div class="cards">{cards}</div>'),
-            ("Games", stage(run.games, self.replays, self.pictures)),
-            ("How games ended", page.table(endings_table(run.games))),
-            ("What was played", page.table(settings(run.tournament, run.about))),
-        ]
-        if self.summary.match is not None:
-            sections.insert(2, ("The match", page.table(match_table(self.summary.match))))
+        summary, standings = self.summary, standings_table(self.summary.rows, self.counted)
+        sections = [("", page.warnings(self.warnings))]
+        if self.places is not None:
+            heading, places = self.places
+            sections.append((heading, page.table(places)))
+        sections.append(("Standings", page.table(standings) + page.hint(self.first_move)))
+        if summary.match is not None:
+            sections.append(
+                (
+                    "The match",
+                    page.table(
+                        Table(("", summary.match.first), [*match_facts(summary.match).items()])
+                    ),
+                )
+            )
+        sections.append(("Charts", f'<div class="cards">{cards}</div>'))
+        sections.append(("Games", stage(run.games, self.replays, self.pictures)))
+        sections.append(("How games ended", page.table(endings_table(run.games))))
         if told := faults(run.games):
-            sections.insert(-1, ("Faults", page.table(fault_table(told))))
+            sections.append(("Faults", page.table(fault_table(told))))
+        sections.append(("What was played", page.table(settings(run.tournament, run.about))))
         return page.page(run.tournament.name, self.lead, sections)
 
     def write_html(self, path: Path) -> None:
@@ -94,7 +114,7 @@ class Report:
         """`standings.csv`, `payoff.csv`, `games.csv` and `moves.csv`."""
         tables = {
             "standings": standing_rows(self.summary.rows),
-            "payoff": payoff_rows(meetings(self.run.games)),
+            "payoff": payoff_rows(meetings(self.counted)),
             "games": game_rows(self.run.games),
             "moves": move_rows(self.run.games, self.replays),
         }
@@ -120,5 +140,10 @@ class Report:
 def make_report(run: Run, progress: Progress = iter) -> Report:
     """Play all games through by the rules; `progress` hands them on and may show it."""
     pictures = Pictures()
-    told = summary(plan_of(run.tournament), run.games)
-    return Report(run, told, replays(progress(run.games), pictures), pictures)
+    plan = plan_of(run.tournament)
+    shown = replays(progress(run.games), pictures)
+    results = counted(run.tournament, plan.books, results_of(run.games))
+    numbers = {result.planned.number for result in results}
+    own = [each for each in run.games if each.planned.number in numbers]
+    told, order = summary(plan, run.games), places(plan, run.games)
+    return Report(run, own, told, order, shown, pictures)

@@ -38,7 +38,7 @@ def figures(report: "Report") -> list[Figure]:
         remark = "Bradley-Terry ratings with 95 % intervals."
         found.append(Figure("ratings", "Ratings", remark, chart))
     remark = "Per cent of the points that the agent of the row got against that of the column."
-    chart = charts.payoff(analysis.meetings(games), order)
+    chart = charts.payoff(analysis.meetings(report.counted), order)
     found.append(Figure("payoff", "Pay-off", remark, chart))
     seats = {
         (row.standing.name, seat): score
@@ -47,7 +47,7 @@ def figures(report: "Report") -> list[Figure]:
     }
     found.append(Figure("seats", "Results by seat", "", charts.results(seats, order)))
     kinds = analysis.kinds_of(games)
-    chart = charts.results(analysis.seats_of_games(games), kinds)
+    chart = charts.results(analysis.seats_of_games(report.counted), kinds)
     found.append(Figure("games", "What a seat is worth", "Whoever sat there, by game.", chart))
     for kind in kinds:
         chart = charts.lengths([each for each in games if each.planned.game == kind])

@@ -67,6 +67,10 @@ def table(shown: Table) -> str:
     return f'<div class="scroll"><table><thead>{head}</thead><tbody>{body}</tbody></table></div>'
 
 
+def hint(told: str) -> str:
+    return f'<p class="hint">{text(told)}</p>' if told else ""
+
+
 def card(title: str, remark: str, svg: str) -> str:
     """A chart with what it shows."""
     small = f"<small>{text(remark)}</small>" if remark else ""

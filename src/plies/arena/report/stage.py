@@ -121,7 +121,8 @@ def _thoughts(moves: Sequence[MoveRecord]) -> dict[str, Any]:
         "values": ["" if move.value is None else value_text(move.value) for move in moves],
         "depths": [move.depth for move in moves],
         "nodes": [move.nodes for move in moves],
-        "lines": [" ".join(move.line) for move in moves],
+        # A line begins with the move itself: alone, it says nothing.
+        "lines": [" ".join(move.line) if len(move.line) > 1 else "" for move in moves],
     }
     told: dict[str, Any] = {name: column for name, column in columns.items() if any(column)}
     told["seconds"] = [float(f"{move.seconds:.3g}") for move in moves]

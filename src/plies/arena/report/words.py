@@ -152,23 +152,23 @@ def _mean(total: float, count: int) -> str:
     return f"{mean:,.0f}" if mean >= 1000 else f"{mean:.3g}"
 
 
-def match_table(match: MatchSummary) -> Table:
+def match_facts(match: MatchSummary) -> dict[str, str]:
     """What a match of two says about the first of them."""
     facts = {
         "score": f"{100 * match.score.share:.1f} % for {match.first}",
         "pairs": f"{' / '.join(map(str, match.counts))} with 0, ½, 1, 1½ and 2 points",
         "Elo": f"{match.interval} (95 %)" if match.interval else "",
-        "normalised Elo": f"{match.normalised} (95 %)" if match.normalised else "",
-        "likelihood of superiority": "" if match.los is None else f"{100 * match.los:.1f} %",
+        "nElo": f"{match.normalised} (95 %, normalised Elo)" if match.normalised else "",
+        "LOS": "" if match.los is None else f"{100 * match.los:.1f} % sure that it is better",
     }
     if match.test is not None:
         low, high = match.test.bounds
         llr = 0.0 if match.llr is None else match.llr
-        facts["sequential test"] = (
+        facts["SPRT"] = (
             f"{match.verdict or 'no verdict'}: H0 {match.test.elo0:g}, H1 {match.test.elo1:g} Elo"
             f" ({match.test.model}); LLR {llr:+.2f}, bounds {low:.2f} and {high:.2f}"
         )
-    return Table(("", match.first), [(name, told) for name, told in facts.items() if told])
+    return {name: told for name, told in facts.items() if told}
 
 
 def standing_rows(standings: Sequence[Row]) -> list[dict[str, object]]:

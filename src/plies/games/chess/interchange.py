@@ -3,10 +3,13 @@
 It is imported when it is first needed: that takes longer than all of this game does.
 """
 
+import re
+from functools import cache
 from html import escape
 from typing import TYPE_CHECKING
 
 from plies.core.svg import description
+from plies.games.chess.attacks import is_in_check
 from plies.games.chess.position import fen, pieces, state_of
 from plies.games.chess.state import State
 
@@ -29,11 +32,50 @@ def from_board(board: "Board") -> State:
 
 
 def svg(state: State) -> str:
-    """The board with White below; a king in check is marked."""
+    """The board with White below; a king in check is marked.
+
+    It is put together from what python-chess has drawn before: a whole picture takes it long.
+    """
+    placed = pieces(state)
+    king = "k" if state.turn else "K"
+    checked = [name for name, symbol in placed.items() if symbol == king and is_in_check(state)]
+    opening, rest = _empty_board().split(">", 1)
+    return "".join(
+        (
+            f'{opening} role="img"><title>{escape(description(placed))}</title>{rest}',
+            *(_check(name) for name in checked),
+            *(_everywhere(symbol)[name] for name, symbol in placed.items()),
+            "</svg>",
+        )
+    )
+
+
+@cache
+def _empty_board() -> str:
+    """The board with all pieces defined and none placed, not closed yet."""
     import chess.svg
 
-    board = to_board(state)
-    checked = board.king(board.turn) if board.is_check() else None
-    picture = chess.svg.board(board, check=checked, size=PICTURE_SIZE)
-    opening, rest = picture.split(">", 1)
-    return f'{opening} role="img"><title>{escape(description(pieces(state)))}</title>{rest}'
+    defined = "".join((*chess.svg.PIECES.values(), chess.svg.CHECK_GRADIENT))
+    empty = chess.svg.board(None, size=PICTURE_SIZE)
+    return empty.replace("<defs />", f"<defs>{defined}</defs>").removesuffix("</svg>")
+
+
+@cache
+def _everywhere(symbol: str) -> dict[str, str]:
+    """A piece on every square, by the square's name."""
+    import chess.svg
+
+    board = chess.BaseBoard.empty()
+    for square in chess.SQUARES:
+        board.set_piece_at(square, chess.Piece.from_symbol(symbol))
+    drawn = re.findall("<use[^>]*>", chess.svg.board(board, size=PICTURE_SIZE))
+    return dict(zip(chess.SQUARE_NAMES, drawn, strict=True))
+
+
+@cache
+def _check(name: str) -> str:
+    """The mark of a king in check on a square."""
+    import chess.svg
+
+    marked = chess.svg.board(None, check=chess.parse_square(name), size=PICTURE_SIZE)
+    return re.findall('<rect[^>]* class="check"[^>]*>', marked)[0]

@@ -31,6 +31,7 @@ ONGOING, DRAWN, WINS = "*", "1/2-1/2", ("1-0", "0-1")
 RESULTS = (*WINS, DRAWN, ONGOING)
 REPETITIONS = 3
 WIDTH = 79
+NO_BRACES = str.maketrans("{}", "()")  # a brace would end the comment
 ROSTER = {
     "Event": "?",
     "Site": "?",
@@ -93,11 +94,13 @@ def to_pgn(
     start: str = "",
     headers: Mapping[str, str] | None = None,
     result: str = "",
+    comments: Sequence[str] = (),
 ) -> str:
     """A game as PGN: a record of `plies.play_game`, or moves, written or as numbers.
 
     `start` is the FEN that it began with.  `result` is `1-0`, `0-1`, `1/2-1/2` or `*`; left
     out, it is that of `headers`, else of the record, else what the last position says.
+    `comments` are written behind the moves in their order, where they are not empty.
     """
     moves, tags = _told(game)
     tags |= headers or {}
@@ -105,7 +108,7 @@ def to_pgn(
     tags = {name: value for name, value in tags.items() if name not in ("SetUp", "FEN")}
     if fen(state) != START:
         tags |= {"SetUp": "1", "FEN": fen(state)}
-    words, last = _movetext(state, moves)
+    words, last = _movetext(state, moves, comments)
     tags["Result"] = result or tags.get("Result") or last
     if tags["Result"] not in RESULTS:
         raise BadSpec(f"{tags['Result']!r} is no result; write one of {', '.join(RESULTS)}")
@@ -135,8 +138,10 @@ def _told(
     return [move.text for move in game.moves], tags
 
 
-def _movetext(state: State, moves: Iterable[str | int]) -> tuple[list[str], str]:
-    """The moves with their numbers, and the result that the last position has."""
+def _movetext(
+    state: State, moves: Iterable[str | int], comments: Sequence[str]
+) -> tuple[list[str], str]:
+    """The moves with numbers and comments, and the result that the last position has."""
     words: list[str] = []
     seen = Counter([state.zobrist])
     for ply, given in enumerate(moves, start=1):
@@ -147,9 +152,11 @@ def _movetext(state: State, moves: Iterable[str | int]) -> tuple[list[str], str]
             raise _retold(error, f"ply {ply}: {error}") from error
         if state.turn == WHITE:
             words.append(f"{_number(state)}.")
-        elif not words:
+        elif not words or words[-1].endswith("}"):
             words.append(f"{_number(state)}...")
         words.append(name)
+        if comment := " ".join(comments[ply - 1 : ply]):
+            words.append("{" + " ".join(comment.split()).translate(NO_BRACES) + "}")
         state = play(state, move)
         seen[state.zobrist] += 1
     if not has_moves(state):

@@ -6,7 +6,7 @@ const element = (id) => document.getElementById(id);
 const read = (id) => JSON.parse(element(id).textContent);
 const rows = [...document.querySelectorAll("#games tbody tr")];
 const pictures = rows.length ? read("pictures") : null;
-const WHOLE = /^<.*(\/>|<\/\w+>)$/s; // a part that is an element, and no single tag
+const WHOLE = /^<\w.*(\/>|<\/\w+>)$/s; // a part that is an element, and no single tag
 const SLOW = 700; // milliseconds between moves that play by themselves
 
 let game = null; // the data of the game that is shown
