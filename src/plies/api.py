@@ -17,8 +17,11 @@ def search(game: Game | str, state: Any, spec: str, stop: StopFlag | None = None
     The times do not contain the compiler's.
     """
     searcher = agent(spec, _found(game))
-    searcher.prepare(state)
-    return searcher.choose(state, stop=stop)
+    try:
+        searcher.prepare(state)
+        return searcher.choose(state, stop=stop)
+    finally:
+        searcher.close()
 
 
 def perft(

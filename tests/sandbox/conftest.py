@@ -14,6 +14,7 @@ from courts import HOSTILE, ORDINARY, Court, copy, ordinary_judge
 def judge(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Court]:
     with tempfile.TemporaryDirectory(prefix="plies-tests-", dir="/tmp") as name:
         folder = Path(name)
+        folder.chmod(0o755)
         (folder / "temporary").mkdir()
         copy(HOSTILE, folder / "hostile")  # some try to change their own file
         if request.param == "myself":

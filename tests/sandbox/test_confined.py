@@ -13,12 +13,11 @@ from typing import Any
 import pytest
 from courts import HOSTILE, running_with
 
-from plies.core.errors import AgentFault
-from plies.sandbox import family
+from plies.core.errors import AgentFault, PliesError
+from plies.sandbox import confined, family
 from plies.sandbox.confined import Confined
 from plies.sandbox.guards import GUARDS
 from plies.sandbox.limits import Limits
-from plies.sandbox.probe import sentences
 
 PATIENCE = 20.0
 
@@ -72,7 +71,7 @@ def test_a_program_that_reads_nothing_does_not_hold_the_judge(start: Start):
 
 
 def test_what_it_said_before_it_ended_counts(start: Start):
-    program = start("print('last words')")
+    program = start("input(); print('last words')")
     program.send("hello")
     assert program.receive(soon()) == "last words"
     with pytest.raises(AgentFault, match="ended with exit status 0, without an error message"):
@@ -94,6 +93,13 @@ def test_a_program_that_does_not_exist_cannot_be_started():
         run()
 
 
+def test_a_launcher_that_fails_is_no_fault_of_the_agent(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(confined, "LAUNCHER", "raise SystemExit('no such luck')")
+    with pytest.raises(PliesError, match="no program could be started: no such luck") as caught:
+        Confined([sys.executable])
+    assert not isinstance(caught.value, AgentFault)
+
+
 def test_a_line_of_the_longest_length_is_a_line(start: Start):
     limits = Limits(line_bytes=1000)
     program = start("print('x' * 1000); print('y' * 1001)", limits=limits)
@@ -111,7 +117,7 @@ def test_an_endless_line_is_given_up_before_it_ends(start: Start):
 
 def states_of(program: Confined) -> set[str]:
     """As Linux writes them: R runs, S sleeps, T is stopped."""
-    processes = family.descendants(program._pipes.news["keeper"])
+    processes = family.descendants(program._keeper())
     stats = [Path(f"/proc/{pid}/stat").read_text() for pid in processes]
     return {stat.rpartition(")")[2].split()[0] for stat in stats}
 
@@ -205,9 +211,4 @@ def test_nothing_outlives_a_judge_who_is_killed(guards: tuple[str, ...], tmp_pat
         assert len(running_with(mark)) > 1
         judge.send_signal(signal.SIGKILL)
     assert wait_until(lambda: running_with(mark) == [])
-
-
-def test_missing_guards_are_told_in_sentences():
-    told = sentences({"network": "unshare: Operation not permitted"})
-    reason = "unshare: Operation not permitted"
-    assert told == [f"it is not ensured that an agent has no network: {reason}"]
+    assert wait_until(lambda: list(tmp_path.iterdir()) == [])

@@ -72,7 +72,11 @@ def command(
         agent.prepare(state)  # so that nobody waits for the compiler in the middle of a game
     seed = secrets.randbelow(2**31) if seed is None else seed
     session = Session(found, seats, state, ask=_ask, tell=print, waiting=_waiting, seed=seed)
-    _hold(session, game, specs)
+    try:
+        _hold(session, game, specs)
+    finally:
+        for agent in filter(None, seats):
+            agent.close()
 
 
 def _hold(session: "Session", game: str, specs: list[str]) -> None:

@@ -66,7 +66,10 @@ def command(
         check_trace(searcher, trace)
     searcher.prepare(state)
     rng = random.Random(seed) if seed is not None else random.Random()
-    decision, is_interrupted = decide(searcher, state, rng, is_live=not as_json)
+    try:
+        decision, is_interrupted = decide(searcher, state, rng, is_live=not as_json)
+    finally:
+        searcher.close()
     if as_json:
         print_json({"game": game, "agent": full_spec(searcher), **as_data(found, state, decision)})
     else:
@@ -232,9 +235,10 @@ def opinion(decision: "Decision") -> str:
 
 
 def name_of(searcher: "Agent") -> str:
+    from plies.agents import LEADING
     from plies.core.spec import split_spec
 
-    return split_spec(searcher.spec)[0]
+    return split_spec(searcher.spec, LEADING)[0]
 
 
 def options_of(searcher: "Agent") -> dict[str, Any]:
@@ -247,9 +251,11 @@ def options_of(searcher: "Agent") -> dict[str, Any]:
 
 def full_spec(searcher: "Agent") -> str:
     """The spec with every option, which stays the same when defaults change."""
+    from plies.agents import LEADING
     from plies.core.spec import join_spec
 
-    return join_spec(name_of(searcher), options_of(searcher))
+    name = name_of(searcher)
+    return join_spec(name, options_of(searcher), LEADING.get(name, ""))
 
 
 def check_trace(searcher: "Agent", path: Path) -> None:

@@ -163,7 +163,8 @@ class Session:
 
     def _let_play(self, agent: Agent) -> None:
         with self.waiting(f"{self.name} is thinking"):
-            decision = agent.choose(self.state, self._chances[self.player])
+            past = [self.game.key(before) for before in self.states[:-1]]
+            decision = agent.choose(self.state, self._chances[self.player], past=past)
         self.tell(f"{self.name} plays {self._reasons(decision)}")
         self._advance(decision.move)
 

@@ -256,4 +256,5 @@ def _remove(folder: Path) -> None:
         for inner in (Path(parent, name) for name in names):
             if not inner.is_symlink():
                 inner.chmod(0o700)
-    shutil.rmtree(folder)
+    with suppress(FileNotFoundError):
+        shutil.rmtree(folder)

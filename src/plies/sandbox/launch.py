@@ -15,6 +15,8 @@ import select
 import signal
 import sys
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, NoReturn
 
 from plies.sandbox import landlock, namespaces, privileges, seccomp
@@ -78,6 +80,8 @@ def main() -> None:
     tell(settings, keeper=keeper)
     leave_pipes_to_others(settings["status"], settings["lifeline"])
     os.waitpid(keeper, 0)
+    with suppress(OSError):  # for a judge who was killed; what is in it only a judge removes
+        Path(settings["folder"]).rmdir()
 
 
 def keep(settings: Settings, guards: Guards) -> None:
