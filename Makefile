@@ -17,7 +17,7 @@ $(READY): pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
 	@touch $@
 
-demo: $(READY)  ## a few agents play some games against each other
+demo: $(READY)  ## a small tournament, its table, and a report in build/demo
 	$(BIN)/python -m plies.demo
 
 test: $(READY) lint types  ## lint, types and every test
