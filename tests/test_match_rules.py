@@ -109,16 +109,30 @@ def test_a_move_within_its_cap_is_fine_and_one_past_it_loses(
     assert [move.seconds for move in record.moves] == [1, 0, 1.25, 0]
 
 
-# By hand: 2 s, less 0.75 and plus 0.25 for every move, leave 1.5, 1.0 and 0.5 s before the
-# second, third and fourth move, and the fourth one takes more than that.
-def test_a_credit_is_used_up_and_grows_by_the_increment(tictactoe: Game, clock: FakeTime) -> None:
+# By hand: 2 s, less 0.75 and plus 0.25 for every move, leave 1.5, 1, 0.5 s before the second,
+# third and fourth move, which then takes longer than that with the margin.
+def test_a_credit_is_used_up_and_grows_by_the_increment(clock: FakeTime) -> None:
     slow, quick = taking(clock, 0.75), taking(clock, 0.25)
     clocks = Clocks(credit=2, increment=0.25, margin=0.125)
-    record = play(tictactoe, slow, quick, clocks=clocks, start=".X./O../... X")
-    told = [task.clock.remaining for task in slow.heard[:-1]]
-    assert told == [2, 1.5, 1.0, 0.5][: len(told)]
-    assert [task.clock.remaining for task in quick.heard[:-1]] == [2] * (len(quick.heard) - 1)
-    assert record.termination == "normal" or record.reason.startswith("took 0.750 s")
+    record = play(plies.game(PACING), slow, quick, clocks=clocks, rules=Rules(repetitions=0))
+    assert [task.clock.remaining for task in slow.heard[:-1]] == [2, 1.5, 1, 0.5]
+    assert [task.clock.remaining for task in quick.heard[:-1]] == [2, 2, 2]
+    assert (record.termination, record.payoffs) == ("time", (-1, 1))
+    assert record.reason == "took 0.750 s for a move and had 0.5 s"
+
+
+def test_a_credit_below_nothing_is_not_even_asked(clock: FakeTime) -> None:
+    slow = taking(clock, 1.5)
+    clocks = Clocks(credit=1, margin=1)
+    rules = Rules(repetitions=0, faults="random", max_plies=6)
+    record = play(plies.game(PACING), slow, taking(clock, 0), clocks=clocks, rules=rules)
+    # 0.5 s below nothing the margin still allows half a second, and 2 s below there is none.
+    assert len(slow.heard[:-1]) == 2
+    assert [move.fault for move in record.moves if move.player == 0] == [
+        "",
+        "took 1.500 s for a move and had 0 s",
+        "its time for the game is used up",
+    ]
 
 
 @given(
@@ -361,7 +375,7 @@ def valued(*values: int | None) -> Puppet:
     return Puppet(thinks)
 
 
-def judged(first: Sequence[int | None], second: Sequence[int | None], **rules: int) -> GameRecord:
+def judged(first: Sequence[int | None], second: Sequence[int | None], **rules: Any) -> GameRecord:
     options = Rules(repetitions=0, max_plies=20, **rules)
     return play(plies.game(PACING), valued(*first), valued(*second), rules=options)
 

@@ -9,15 +9,10 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from plies.arena.export import game_dict
-from plies.arena.judge import Job, Judge
-from plies.arena.runner import plan_of, tournament_of
-from plies.arena.schedule import pending
-from plies.arena.store import Store
+from arena_samples import command, environment, kept
 
 PROC = Path("/proc")
 PATIENCE_SECONDS = 120
@@ -41,6 +36,7 @@ class Runner:
             [sys.executable, "-m", "plies", *COMMAND, "--out", str(path)],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            env=environment(),
         )
         self.began = time.monotonic()
 
@@ -102,16 +98,6 @@ def complaints_of(path: Path, folder: Path) -> list[tuple[str]]:
         return connection.execute("PRAGMA integrity_check").fetchall()
 
 
-def undisturbed(store: Store) -> list[dict[str, Any]]:
-    """The games of a run when they are played one after the other, in this process."""
-    tournament = tournament_of(store)
-    plan = plan_of(tournament)
-    specs = {each.name: each.spec for each in tournament.agents}
-    with closing(Judge(Job(specs, tournament.rules, tournament.clocks))) as judge:
-        planned = pending(tournament, plan.books, [])
-        return [game_dict(judge.play(game), has_times=False) for game in planned]
-
-
 def after_seconds(seconds: float) -> Moment:
     return lambda runner: runner.seconds >= seconds
 
@@ -152,11 +138,12 @@ def test_a_run_that_is_killed_twenty_times_has_every_game_once_and_as_if_undistu
     assert len(counts) > 20
     assert counts == sorted(counts)
     assert len({count for count in counts if 0 < count < 2 * PAIRS}) >= 5  # in the middle of it
-    assert Runner(path).process.wait(PATIENCE_SECONDS) == 0
-    with Store.open(path) as store:
-        games = [game_dict(game, has_times=False) for game in store.games()]
-        assert [game["number"] for game in games] == list(range(2 * PAIRS))
-        assert games == undisturbed(store)
+    assert command(*COMMAND, "--out", str(path)).returncode == 0
+    undisturbed = tmp_path / "undisturbed.db"
+    assert command(*COMMAND, "--out", str(undisturbed)).returncode == 0
+    games = kept(path)
+    assert [game["number"] for game in games] == list(range(2 * PAIRS))
+    assert games == kept(undisturbed)
     deadline = time.monotonic() + PATIENCE_SECONDS
     while any(map(is_alive, orphans)):
         assert time.monotonic() < deadline, "a worker outlives whoever started it"

@@ -1,4 +1,4 @@
-"""Before a run: do the programs that take part start, and what keeps them in bounds?"""
+"""Before a run: do those who take part get ready, and what keeps programs in bounds?"""
 
 from collections.abc import Iterator
 
@@ -11,17 +11,17 @@ from plies.sandbox.guards import GUARDS
 
 
 def concerns(tournament: Tournament) -> Iterator[str]:
-    """What should be known about programs outside before they play, one line each.
+    """What should be known about agents that have to get ready before they play, a line each.
 
     A program that cannot start takes part all the same and loses its games; what only the
-    program itself can refuse, such as a wrong option, raises its error here.
+    agent itself can refuse, such as a game that is too large, raises its error here.
     """
     missing: dict[str, str] = {}
-    for spec in tournament.games[:1]:
+    for spec in tournament.games:
         game = find_game(spec)
         for entry in tournament.agents:
             player = agent(entry.spec, game)
-            if not hasattr(player.method, "begin") or not is_outside(player.method):
+            if not hasattr(player.method, "begin"):
                 continue
             try:
                 player.begin(game.initial(), 0, seconds=tournament.clocks.startup)
@@ -41,8 +41,3 @@ def concerns(tournament: Tournament) -> Iterator[str]:
 def unguarded(guard: str, why: str) -> str:
     """That this machine has no such guard."""
     return f"it is NOT ensured on this machine that a program {GUARDS[guard]} ({guard}: {why})"
-
-
-def is_outside(method: object) -> bool:
-    """Whether it is a program of its own."""
-    return bool(getattr(method, "is_outside", False))

@@ -2,6 +2,7 @@
 
 import logging
 import os
+import socket
 from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -10,9 +11,10 @@ from plies.arena.judge import Job, Judge
 from plies.arena.plan import Planned
 from plies.arena.store import Finished
 from plies.arena.worker import answer
-from plies.arena.workers import Attempts, GameFailed, WorkersDied, failure
+from plies.arena.workers import Attempts, GameFailed, NoWorkers, WorkersDied, failure
 from plies.core.errors import BadSpec
 
+ANSWER_SECONDS = 5.0
 HERE = "local"  # the address that means: a cluster of its own on this machine
 
 
@@ -27,7 +29,13 @@ class RayWorkers:
         self._actor = self._ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(_Actor)
         self._job = job
         self._made = 0
-        self._workers = [self._hire() for _ in range(count or max(cores, 1))]
+        # More of them than cores would wait for one another for ever.
+        self._workers = [self._hire() for _ in range(max(min(count or cores, cores), 1))]
+        try:
+            self._ray.get([worker.is_ready.remote() for worker in self._workers])
+        except self._ray.exceptions.RayError as error:
+            self.close()
+            raise NoWorkers(str(error).strip().splitlines()[-1].strip()) from error
 
     def play(self, games: Sequence[Planned]) -> Iterator[Finished]:
         """Every game as it ends, in whatever order that is."""
@@ -75,8 +83,22 @@ class _Actor:
     def __init__(self, job: Job, name: str):
         self._judge = Judge(job, name)
 
+    def is_ready(self) -> bool:
+        return True
+
     def play(self, planned: Planned) -> Finished | str:
         return answer(self._judge, planned)
+
+
+def _check_answers(address: str) -> None:
+    """Ray itself would try for a long time, and tell of every attempt."""
+    host, _, port = address.rpartition("://")[2].rpartition(":")
+    if not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host, int(port)), ANSWER_SECONDS).close()
+    except OSError as error:
+        raise BadSpec(f"no Ray cluster answers at {address}: {error}") from error
 
 
 def _connected(address: str, count: int) -> Any:
@@ -92,6 +114,7 @@ def _connected(address: str, count: int) -> Any:
         cores = {"num_cpus": count} if count else {}
         ray.init("local", include_dashboard=False, **cores, **quiet)
         return ray
+    _check_answers(address)
     try:
         ray.init(address, **quiet)
     except (ConnectionError, ValueError, RuntimeError) as error:

@@ -14,6 +14,7 @@ from plies.core.spec import join_spec, split_spec
 from plies.registry import FILE_SPEC
 from plies.registry import game as find_game
 
+PAIRS_OF_A_TEST = 5000  # at most, where it is not said: a test ends when it is decided
 # The tables that say something about one kind of tournament only.
 TABLE_OF_KIND = {"sprt": "sprt", "swiss": "swiss", "gauntlet": "gauntlet", "knock_out": "knock-out"}
 
@@ -45,6 +46,8 @@ def tournament_from(data: dict[str, Any], path: Path | None = None) -> Tournamen
 
 def _tournament(data: dict[str, Any], path: Path) -> Tournament:
     data = _normal({"name": path.stem, **data}, path.parent)
+    if data.get("kind") == "sprt":
+        data.setdefault("pairs", PAIRS_OF_A_TEST)
     tournament = Tournament.from_json(json.dumps(data, default=str))
     for table, kind in TABLE_OF_KIND.items():
         if table in data and tournament.kind != kind:

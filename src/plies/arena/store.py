@@ -67,6 +67,8 @@ class Store:
         """A new run at `path`, or, without one, in memory only."""
         if path is not None and not is_blank(path):
             raise BadStore(f"{path} exists already")
+        if path is not None and not path.parent.is_dir():
+            raise BadStore(f"there is no folder {path.parent} for {path.name}")
         connection = _connect(path or ":memory:", is_new=True)
         try:
             with _explained(path), connection:
@@ -239,7 +241,9 @@ def _explained(path: Path | str | None) -> Iterator[None]:
     """What SQLite complains of, in one line."""
     try:
         yield
-    except sqlite3.Error as error:
+    except sqlite3.DatabaseError as error:
+        if "not a database" in str(error):
+            raise BadStore(f"{path} is not a run of plies") from error
         hint = "free some space and run the command again" if "full" in str(error) else ""
         kept = "; the games that had ended are safe" if "full" in str(error) else ""
         raise BadStore(f"{path}: {error}{kept}{'; ' if hint else ''}{hint}") from error

@@ -24,6 +24,7 @@ from plies.arena.tally import (
     pair_classes,
     pairs_between,
     repeated_by,
+    repeats,
     results_of,
     standings,
     terminations,
@@ -130,15 +131,14 @@ def _warnings(games: Sequence[Finished], played: int, groups: Sequence[Sequence[
     """What a reader of the figures should know."""
     found = []
     if repeated := repeated_by(games):
-        count = len(games) - distinct_games(games)
         who = " - ".join(repeated[0])
         found.append(
-            f"{count} games repeat another one move for move (such as {who}) and say nothing new;"
-            " more random plies in the openings would make them differ"
+            f"games that repeat another one move for move and say nothing new: {repeats(games)},"
+            f" such as of {who}; more random plies in the openings would make them differ"
         )
     if played > len(games):
         found.append(
-            f"{played - len(games)} games do not count: a test takes complete pairs in their"
+            f"games that do not count: {played - len(games)}; a test takes complete pairs in their"
             " order, up to its verdict"
         )
     if len(groups) > 1:

@@ -117,9 +117,14 @@ def _content(game: Finished) -> tuple[str, ...]:
 
 
 def repeated_by(games: Sequence[Finished]) -> list[tuple[str, ...]]:
-    """Who played the very same game more than once: the seats, each once."""
-    counts = Counter((game.planned.seats, _content(game)) for game in games)
-    return sorted({seats for (seats, _), count in counts.items() if count > 1})
+    """Which agents, by seat, played the very same game more than once: their specs."""
+    counts = Counter((game.record.agents, _content(game)) for game in games)
+    return sorted({agents for (agents, _), count in counts.items() if count > 1})
+
+
+def repeats(games: Sequence[Finished]) -> int:
+    """How many games the same agents in the same seats had played before, move for move."""
+    return len(games) - len({(game.record.agents, _content(game)) for game in games})
 
 
 def terminations(games: Iterable[Finished]) -> dict[str, int]:

@@ -11,6 +11,7 @@ from plies.arena.judge import Job, Judge
 from plies.core.errors import PliesError
 
 WATCH_SECONDS = 0.5
+READY = "ready"  # what a worker says first
 
 
 def work(connection: Connection, job: Job, name: str) -> None:
@@ -18,6 +19,7 @@ def work(connection: Connection, job: Job, name: str) -> None:
 
     Searches run in a thread that is not the main one, where they need none of their own.
     """
+    os.environ["PLIES_QUIET"] = "1"  # that something is compiled is told once, by the parent
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
@@ -33,6 +35,7 @@ def work(connection: Connection, job: Job, name: str) -> None:
 def _play_all(connection: Connection, job: Job, name: str) -> None:
     judge = Judge(job, name)
     try:
+        connection.send(READY)
         while True:
             planned = connection.recv()
             if planned is None:

@@ -13,12 +13,12 @@ from typing import Any, Protocol
 from plies.arena.judge import Job, Judge
 from plies.arena.plan import Planned
 from plies.arena.store import Finished
-from plies.arena.worker import work
+from plies.arena.worker import READY, work
 from plies.core.errors import PliesError
 
 SHORT_SECONDS = 0.1  # while a worker plays so short a game, the next one is sent to it already
 PATIENCE_SECONDS = 2.0  # with a worker that was asked to leave
-ATTEMPTS = 3  # so often a game is begun whose worker died
+ATTEMPTS = 3  # so often a game is begun whose worker died, and a worker that does not start
 
 
 class GameFailed(PliesError):
@@ -37,6 +37,16 @@ class WorkersDied(PliesError):
             " is there enough memory?"
         )
         self.games = tuple(games)
+
+
+class NoWorkers(PliesError):
+    """Workers end before they have done anything, whatever they are given."""
+
+    def __init__(self, why: str):
+        super().__init__(
+            f"no worker starts ({why}); is there enough memory, and does a script of your own"
+            ' begin its work below `if __name__ == "__main__":`?'
+        )
 
 
 class Pool(Protocol):
@@ -70,6 +80,7 @@ class Workers:
         self._job = job
         self._context = get_context("spawn")
         self._made = 0
+        self._false_starts = 0  # in a row
         self._ahead = 1  # games that a worker has been given at most
         self._workers = [self._hire() for _ in range(count)]
 
@@ -86,6 +97,9 @@ class Workers:
                     told = worker.connection.recv()
                 except (EOFError, OSError):
                     self._replace(worker, waiting, attempts)
+                    continue
+                if told == READY:
+                    worker.has_started, self._false_starts = True, 0
                     continue
                 planned = worker.games.popleft()
                 if isinstance(told, str):
@@ -105,10 +119,14 @@ class Workers:
         """The game that a dead worker was playing is tried again; the next one was not begun."""
         begun, *others = worker.games
         waiting.extendleft(reversed(others))
-        if attempts.may_try_again(begun):
+        if not worker.has_started or attempts.may_try_again(begun):
             waiting.appendleft(begun)
+        self._workers.remove(worker)
         worker.close()
-        self._workers[self._workers.index(worker)] = self._hire()
+        self._false_starts += not worker.has_started
+        if self._false_starts >= ATTEMPTS:
+            raise NoWorkers(f"{self._false_starts} ended at once, status {worker.status}")
+        self._workers.append(self._hire())
 
     def _hire(self) -> "_Worker":
         self._made += 1
@@ -124,6 +142,8 @@ class _Worker:
 
     def __init__(self, context: Any, job: Job, name: str):
         self.games: deque[Planned] = deque()
+        self.has_started = False
+        self.status: int | None = None  # once it has ended
         self.connection: Connection
         self.connection, other = context.Pipe()
         self.process = context.Process(target=work, args=(other, job, name), daemon=True)
@@ -147,6 +167,7 @@ class _Worker:
         self.connection.close()
         self.process.kill()
         self.process.join()
+        self.status = self.process.exitcode
         self.process.close()
 
 

@@ -60,7 +60,7 @@ Settings = Annotated[
     ),
 ]
 Workers = Annotated[
-    int, typer.Option(metavar="N", help="Processes.", show_default="one on every core", min=0)
+    int, typer.Option(metavar="N", help="Processes.", show_default="one on every core")
 ]
 Ray = Annotated[
     str | None,

@@ -73,5 +73,6 @@ def spec_of(text: str) -> str:
 
     from plies.agents import METHODS
 
+    is_path = Path(text).exists() or "/" in text.partition(":")[0]
     is_named = text.partition(":")[0] in METHODS
-    return f"process:{text}" if not is_named and Path(text).exists() else text
+    return f"process:{text}" if is_path and not is_named else text

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from plies.cli import arena_options as options
+from plies.cli.errors import UsageError
 from plies.cli.parameters import GameSpec, Json
 
 Agents = Annotated[
@@ -53,9 +54,9 @@ def command(
 
     found = find_game(game)
     players = found.players(found.initial())
+    if len(agents) != players:
+        raise UsageError(f"{game} has {players} players; name as many agents, not {len(agents)}")
     if players > 2 and sprt is not None:
-        from plies.cli.errors import UsageError
-
         raise UsageError(f"--sprt is for two agents, and {game} has {players} players")
     data = options.as_data(
         pairs=pairs,

@@ -23,6 +23,7 @@ def as_data(plan: "Plan", games: "Sequence[Finished]") -> dict[str, Any]:
         "terminations": found.terminations,
         "faults": plan.tournament.rules.policy,
         "warnings": found.warnings,
+        "first_move_elo": found.first_advantage.value if found.first_advantage else None,
         "standings": [_standing_data(row) for row in found.rows],
     }
     return data | _stages_data(plan, games) | (_match_data(found.match) if found.match else {})
@@ -105,16 +106,16 @@ def show(plan: "Plan", games: "Sequence[Finished]") -> None:
     from plies.cli.output import print_facts, print_table
 
     found = summary(plan, games)
+    if (decided := places(plan, games)) is not None:
+        _, table = decided
+        print_table(table.columns, table.rows)
+        print()
     columns = ["agent", "games", "won/drawn/lost", "points", "by seat", "ms/move", "Elo"]
     rows = [_cells(row) for row in found.rows]
     if found.match or all(row.elo is None for row in found.rows):  # said below, or unknown
         columns, rows = columns[:-1], [row[:-1] for row in rows]
     print_table(columns, rows)
     print()
-    if (decided := places(plan, games)) is not None:
-        _, table = decided
-        print_table(table.columns, table.rows)
-        print()
     facts = {"games": f"{found.games}, {found.distinct_games} distinct; {_ends(found)}"}
     if found.match:
         facts |= match_facts(found.match)

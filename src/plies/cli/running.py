@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from plies.cli.errors import INTERRUPTED, complain
+from plies.cli.errors import INTERRUPTED, UsageError, complain
 
 if TYPE_CHECKING:
     from plies.arena.config import Tournament
@@ -44,7 +44,11 @@ def run_tournament(tournament: "Tournament", run: Run) -> None:
     from plies.arena.preflight import concerns
     from plies.arena.runner import has_changed, open_run, plan_of
     from plies.arena.runner import run as play
+    from plies.arena.schedule import is_finished
+    from plies.arena.tally import results_of
 
+    if run.workers < 0:
+        raise UsageError(f"--workers is at least 1, or 0 for one on every core, not {run.workers}")
     plan = plan_of(tournament)
     if run.is_dry:
         show_plan(plan, run)
@@ -53,6 +57,8 @@ def run_tournament(tournament: "Tournament", run: Run) -> None:
         complain(concern)
     with open_run(tournament, run.out) as store:
         before = len(store.numbers())
+        if before and is_finished(tournament, plan.books, results_of(store.games())):
+            print(f"{run.out}: all games have been played", file=sys.stderr)
         if before and has_changed(store):
             complain(f"the code has changed since {run.out} was begun: its games may differ")
         try:
@@ -212,6 +218,8 @@ def show_plan(plan: "Plan", run: Run) -> None:
 
 def duration(seconds: float) -> str:
     """`45 s`, `12 min`, `3.5 h`."""
+    if seconds < 1:
+        return "a second"
     if seconds < 90:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

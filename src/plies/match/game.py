@@ -130,7 +130,8 @@ class _Play:
         decision, fault = self._asked(seat, state, began)
         seconds = time.perf_counter() - began
         if self.clocks.credit:
-            self.left[seat] += self.clocks.increment - seconds
+            left = self.left[seat] + self.clocks.increment - seconds
+            self.left[seat] = min(left, MAX_SECONDS)
         if fault is not None:
             self.faults[seat] += 1
             forgiven = self.rules.forgiven

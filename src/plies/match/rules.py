@@ -93,8 +93,8 @@ class Rules:
         return {
             "forfeit": "a fault loses the game",
             "random": "a random move is played for an agent that commits a fault",
-            "warnings": f"{self.warnings} faults in a game are forgiven (a random move is played),"
-            " the next one loses it",
+            "warnings": f"for up to {self.warnings} faults in a game a random move is played, the"
+            " next one loses it",
         }[self.faults]
 
 

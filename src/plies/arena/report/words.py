@@ -159,7 +159,7 @@ def match_facts(match: MatchSummary) -> dict[str, str]:
         "pairs": f"{' / '.join(map(str, match.counts))} with 0, ½, 1, 1½ and 2 points",
         "Elo": f"{match.interval} (95 %)" if match.interval else "",
         "nElo": f"{match.normalised} (95 %, normalised Elo)" if match.normalised else "",
-        "LOS": "" if match.los is None else f"{100 * match.los:.1f} % sure that it is better",
+        "LOS": "" if match.los is None else _superiority(match, match.los),
     }
     if match.test is not None:
         low, high = match.test.bounds
@@ -169,6 +169,11 @@ def match_facts(match: MatchSummary) -> dict[str, str]:
             f" ({match.test.model}); LLR {llr:+.2f}, bounds {low:.2f} and {high:.2f}"
         )
     return {name: told for name, told in facts.items() if told}
+
+
+def _superiority(match: MatchSummary, los: float) -> str:
+    better, sure = (match.first, los) if los >= 0.5 else (match.second, 1 - los)
+    return f"{100 * sure:.1f} % sure that {better} is better"
 
 
 def standing_rows(standings: Sequence[Row]) -> list[dict[str, object]]:
