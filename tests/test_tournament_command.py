@@ -66,7 +66,7 @@ def test_a_file_says_everything_and_options_come_before_it(
     assert captured.err == ""
     assert (found["name"], found["kind"], found["games"]) == ("spring cup", "round-robin", 12)
     assert {each["agent"] for each in found["standings"]} == {"random", "keen", "wild"}
-    assert found["faults"].startswith("3 faults in a game are forgiven")
+    assert "3 faults in a game" in found["faults"]
     assert len(kept(tmp_path / "spring cup.db")) == 12  # named after the tournament
 
 
@@ -86,7 +86,7 @@ def test_the_same_command_goes_on_and_then_has_nothing_left_to_do(
     assert "kept in run.db" in captured.out
     assert kept(tmp_path / "run.db") == whole
     assert main(words) == 0
-    assert capsys.readouterr().err == ""
+    assert capsys.readouterr().err == "run.db: all games have been played\n"
 
 
 def test_another_tournament_in_the_same_file_is_refused(
@@ -105,7 +105,7 @@ def test_a_dry_run_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert main(["tournament", "cup.toml", "--dry-run", "--workers", "2"]) == 0
     captured = capsys.readouterr()
     assert captured.err == ""
-    for said in ("24", "on 2 workers", "spring cup.db", "3 faults in a game are forgiven"):
+    for said in ("24", "on 2 workers", "spring cup.db", "3 faults in a game"):
         assert said in captured.out
     assert [path.name for path in tmp_path.iterdir()] == ["cup.toml"]
 
@@ -119,9 +119,8 @@ def test_a_code_that_has_changed_is_told_and_no_reason_to_stop(
     with Store.open(tmp_path / "run.db", is_for_writing=True) as store:
         store.say("source", "another")
     assert main(words) == 0
-    assert capsys.readouterr().err == (
-        "plies: the code has changed since run.db was begun: its games may differ\n"
-    )
+    said = "plies: the code has changed since run.db was begun: its games may differ\n"
+    assert said in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -137,7 +136,7 @@ def test_a_code_that_has_changed_is_told_and_no_reason_to_stop(
         ([*WORDS[1:], "--set", "clocks.per_mov=3"], "did you mean per_move?"),
         ([*WORDS[1:], "--set", "rules.warnings=0"], "warnings is a whole number from 1 on"),
         ([*WORDS[1:], "--game", "nim:players=3"], "players"),
-        ([*WORDS[1:], "--out", "no/folder/run.db"], "unable to open database file"),
+        ([*WORDS[1:], "--out", "no/folder/run.db"], "there is no folder no/folder for run.db"),
         ([*WORDS[1:], "--out", "."], "unable to open database file"),
     ],
 )
@@ -162,7 +161,7 @@ def test_files_that_cannot_be_gone_on_with_are_refused_and_left_alone(
 ) -> None:
     path = tmp_path / "run.db"
     path.write_text("no database at all " * 100)
-    assert "file is not a database" in complaint(capsys, *WORDS, "--out", "run.db")
+    assert "run.db is not a run of plies" in complaint(capsys, *WORDS, "--out", "run.db")
     assert path.read_text() == "no database at all " * 100
     path.unlink()
     with Store.create(path, {}):

@@ -114,7 +114,7 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path) ->
     path = tmp_path / "notes.txt"
     path.write_text("these are my notes\n" * 100)
     for attempt in (Store.open, is_blank):
-        with pytest.raises(BadStore, match=r"notes\.txt: file is not a database$"):
+        with pytest.raises(BadStore, match=r"notes\.txt is not a run of plies$"):
             attempt(path)
     with pytest.raises(BadStore):
         Store.create(path, {})
@@ -235,5 +235,5 @@ def test_a_full_disk_is_told_with_what_to_do(path: Path) -> None:
 
 
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(BadStore, match="unable to open database file"):
+    with pytest.raises(BadStore, match=r"there is no folder .*missing for run\.db"):
         Store.create(tmp_path / "missing" / "run.db", {})
