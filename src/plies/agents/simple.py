@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from plies.core import verbs
 from plies.core.errors import AgentFault, PliesError
 from plies.core.scores import ONGOING
-from plies.core.telling import player_name
+from plies.core.telling import player_name, result_text
 from plies.search.decision import Decision
 from plies.search.leaf import leaf_value
 from plies.search.runner import Stopwatch, first_move
@@ -80,6 +80,12 @@ class Human:
 
     for_any_game: ClassVar[bool] = True
     is_outside: ClassVar[bool] = True
+
+    def finish(self, task: Task, payoffs: tuple[int, ...], reason: str) -> None:
+        """Show how it ended."""
+        assert task.game is not None
+        told = result_text(task.game, task.state) or f"The game is over: {reason}."
+        print(f"\n{task.game.draw(task.state)}\n\n{told}")
 
     def decide(self, task: Task) -> Decision:
         watch = Stopwatch()

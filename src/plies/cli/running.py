@@ -1,7 +1,9 @@
 """Running a tournament at the terminal: the plan, progress, results, and how to go on."""
 
 import shlex
+import signal
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -42,13 +44,15 @@ def command_line() -> str:
 def run_tournament(tournament: "Tournament", run: Run) -> None:
     """Play what is left of it, and show what came out."""
     from plies.arena.preflight import concerns
-    from plies.arena.runner import has_changed, open_run, plan_of
+    from plies.arena.runner import has_changed, has_people, open_run, plan_of
     from plies.arena.runner import run as play
     from plies.arena.schedule import is_finished
     from plies.arena.tally import results_of
 
     if run.workers < 0:
         raise UsageError(f"--workers is at least 1, or 0 for one on every core, not {run.workers}")
+    if run.as_json and has_people(tournament):
+        raise UsageError("a person plays at the terminal, which --json is not for")
     plan = plan_of(tournament)
     if run.is_dry:
         show_plan(plan, run)
@@ -59,10 +63,15 @@ def run_tournament(tournament: "Tournament", run: Run) -> None:
         before = len(store.numbers())
         if before and is_finished(tournament, plan.books, results_of(store.games())):
             print(f"{run.out}: all games have been played", file=sys.stderr)
+        elif run.out is not None:
+            print(
+                f"games are kept in {run.out}; to go on if it ends early: {run.again}",
+                file=sys.stderr,
+            )
         if before and has_changed(store):
             complain(f"the code has changed since {run.out} was begun: its games may differ")
         try:
-            with progress(plan, store, run) as hear:
+            with ending_heard(), progress(plan, store, run) as hear:
                 play(store, hear, workers=run.workers, ray=run.ray)
         except BaseException as error:
             tell_how_to_go_on(store, run, is_stopped=isinstance(error, KeyboardInterrupt))
@@ -73,13 +82,26 @@ def run_tournament(tournament: "Tournament", run: Run) -> None:
         raise typer.Exit(show_results(plan, store, run))
 
 
+@contextmanager
+def ending_heard() -> Iterator[None]:
+    """A request to end (SIGTERM) is answered like Ctrl-C: what there is is shown."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 def tell_how_to_go_on(store: "Store", run: Run, is_stopped: bool) -> None:
     """Nothing that has ended is lost."""
     count = len(store.numbers())
-    if run.out is None:
-        complain(f"stopped after {count} games; --out FILE would keep them") if is_stopped else None
-    else:
+    if run.out is not None:
         complain(f"{count} games are kept in {run.out}; to go on: {run.again}")
+    elif is_stopped:
+        complain(f"stopped after {count} games; --out FILE would keep them")
 
 
 # Progress

@@ -40,6 +40,8 @@ def play_game(
     if len(agents) != game.players(state):
         raise BadSpec(f"{game.spec} has {game.players(state)} players, not {len(agents)}")
     if rules.at_length != "draw":
+        if len(agents) != 2:
+            raise BadSpec(f"at_length is draw where {len(agents)} play: an opinion is for two")
         game.evaluator(rules.at_length)
     made = [agent(seat, game) for seat in agents if isinstance(seat, str)]
     try:
