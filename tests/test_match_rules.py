@@ -15,7 +15,7 @@ from plies.core.contract import Game
 from plies.core.errors import AgentFault, BadSpec
 from plies.core.verbs import ZERO
 from plies.match import Clocks, Rules
-from plies.match.endings import is_cycle, lost_by, won_by
+from plies.match.endings import forfeited, is_cycle, won_by
 from plies.records import FAULTS, TERMINATIONS, GameRecord
 from plies.search.decision import Decision
 from plies.search.limits import MAX_SECONDS
@@ -288,7 +288,9 @@ def test_whoever_forfeits_gets_less_than_whoever_does_not(
     players: int, data: st.DataObject
 ) -> None:
     losers = data.draw(st.sets(st.integers(0, players - 1), min_size=1))
-    payoffs = lost_by(sorted(losers), players)
+    end = forfeited({seat: AgentFault("time", "late") for seat in sorted(losers)}, players)
+    payoffs = end.payoffs
+    assert end.faults == tuple("time" if seat in losers else "" for seat in range(players))
     others = [payoffs[seat] for seat in range(players) if seat not in losers]
     assert len({payoffs[seat] for seat in losers}) == 1
     assert all(payoffs[min(losers)] < other for other in others)

@@ -35,6 +35,8 @@ class GameRecord:
     `termination` is the kind of end, one of `TERMINATIONS`.  `reason` says why: `rules`, why
     the match is drawn (`repetition`, `cycle`, `length`, or what the game's `draw_claim`
     says), how a judge decided, or what an agent did wrong.
+
+    `faults` says by seat whose fault it was, where it was one: the kind, or nothing.
     """
 
     game: str
@@ -46,6 +48,7 @@ class GameRecord:
     start: str
     final: str
     termination: str = NORMAL
+    faults: tuple[str, ...] = ()
 
     @property
     def winner(self) -> int | None:

@@ -7,7 +7,7 @@ import pytest
 from arena_samples import TAKE, kept, let_workers_start_uncompiled, played, timeless, tournament_of
 from plies.arena.export import export
 from plies.arena.judge import Job, Judge
-from plies.arena.runner import about, has_changed, has_people, open_run, plan_of, run
+from plies.arena.runner import about, has_people, note_change, open_run, plan_of, run
 from plies.arena.schedule import pending
 from plies.arena.statistics.sprt import Sprt
 from plies.arena.store import BadStore, Store
@@ -153,9 +153,13 @@ def test_a_change_of_the_rules_is_noticed(tmp_path: Path) -> None:
     game.write_text(TAKE.read_text())
     tournament = tournament_of(("random", "random"), games=(str(game),))
     with open_run(tournament, tmp_path / "run.db") as store:
-        assert not has_changed(store)
+        assert not note_change(store)
         game.write_text(TAKE.read_text() + "\n# changed\n")
-        assert has_changed(store)
+        assert note_change(store)
+        assert not note_change(store)  # it is known by now
+    with Store.open(tmp_path / "run.db") as store:
+        (change,) = store.about["continued"]
+        assert change["source"] != store.about["source"]
 
 
 def test_people_are_known_by_their_specs() -> None:

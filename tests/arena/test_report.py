@@ -128,7 +128,7 @@ def test_games_that_repeat_another_are_a_warning(tmp_path: Path) -> None:
     games[2] = replace(games[0], planned=games[2].planned)
     keep_games(tmp_path / "run.db", played, games)
     report = make_report(read_run(tmp_path / "run.db"))
-    assert any("1 games repeat another" in told for told in report.warnings)
+    assert any("games that repeat another" in told for told in report.warnings)
 
 
 def test_faults_are_told_with_who_did_what(tmp_path: Path) -> None:
@@ -151,8 +151,9 @@ def test_faults_are_told_with_who_did_what(tmp_path: Path) -> None:
 
 def lost_by(name: str, finished: Finished) -> Finished:
     payoffs = tuple(-1 if seat == name else 1 for seat in finished.planned.seats)
-    record = replace(finished.record, payoffs=payoffs, termination="time", reason="took 3 s of 1 s")
-    return replace(finished, record=record)
+    kinds = tuple("time" if seat == name else "" for seat in finished.planned.seats)
+    fault = {"termination": "time", "reason": "took 3 s of 1 s", "faults": kinds}
+    return replace(finished, record=replace(finished.record, payoffs=payoffs, **fault))
 
 
 def test_a_game_of_three_has_everything_but_ratings(tmp_path: Path) -> None:
@@ -257,7 +258,7 @@ def test_the_command_writes_the_page_beside_the_run_and_says_where(
     ("content", "complaint"),
     [
         (None, "there is no run"),
-        (b"no database at all, but long enough to look like one" * 20, "not a database"),
+        (b"no database at all, but long enough to look like one" * 20, "is not a run of plies"),
         (b"", "not of a run of plies"),
     ],
 )

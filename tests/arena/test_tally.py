@@ -29,6 +29,7 @@ def game(
     payoffs: tuple[int, ...],
     moves: Sequence[MoveRecord] = (),
     termination: str = "normal",
+    faults: tuple[str, ...] = (),
 ) -> Finished:
     """Of the pair that the number belongs to; every letter of `seats` is an agent."""
     record = GameRecord(
@@ -41,6 +42,7 @@ def game(
         start=f"opening {number // 2}",
         final="",
         termination=termination,
+        faults=faults,
     )
     return Finished(Planned(number, "g", tuple(seats), "", 0, 0, number // 2), record)
 
@@ -93,13 +95,13 @@ def test_thinking_is_summed_for_whoever_did_it() -> None:
 
 def test_faults_are_those_of_the_one_who_lost_by_them() -> None:
     games = [
-        game(0, "ab", LOST, termination="time"),
-        game(1, "ba", WON, termination="crash"),
-        game(2, "ab", WON, termination="adjudicated"),
-        game(3, "ba", DRAWN, termination="crash"),  # neither could start
+        game(0, "ab", LOST, (), "time", ("time", "")),
+        game(1, "ba", WON, (), "crash", ("", "crash")),
+        game(2, "ab", WON, (), "adjudicated"),
+        game(3, "ba", DRAWN, (), "crash", ("crash", "memory")),  # neither could start
     ]
     found = {each.name: dict(each.faults) for each in standings("ab", games)}
-    assert found == {"a": {"time": 1, "crash": 2}, "b": {"crash": 1}}
+    assert found == {"a": {"time": 1, "crash": 1, "memory": 1}, "b": {"crash": 1}}
 
 
 def test_moves_of_the_judge_are_counted_as_forgiven() -> None:

@@ -11,7 +11,7 @@ from plies.core.contract import Game
 from plies.core.errors import AgentFault
 from plies.core.telling import player_name
 from plies.match import Clocks, Rules, play_game
-from plies.records import FAULTS, GameRecord
+from plies.records import GameRecord
 
 RANDOM = "random"
 ADVICE = {
@@ -82,11 +82,11 @@ def _fault_of(
     game: Game, seat: int, record: GameRecord, *, is_alone: bool
 ) -> tuple[str, str] | None:
     """What the agent did wrong in a game, and what to do about it."""
-    if record.termination not in FAULTS:
+    culprits = [each for each, kind in enumerate(record.faults) if kind]
+    own = culprits if is_alone else [each for each in culprits if each == seat]
+    if not own:
         return None
-    culprit = record.payoffs.index(min(record.payoffs))
-    if culprit != seat and not is_alone:
-        return None
+    culprit = own[0]
     ply = len(record.moves) + 1
     where = f"as {player_name(game, culprit)}, at move {ply}, in the position {record.final}"
     return f"{record.termination}: {record.reason} ({where})", ADVICE[record.termination]

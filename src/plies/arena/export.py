@@ -120,7 +120,13 @@ def _write_parquet(part: Path, games: Iterable[Finished], has_times: bool) -> No
     game = {"number": whole, "game": text, "seats": pa.list_(text), "opening": text}
     game |= {"seed": whole, "round": whole, "pair": whole, "agents": pa.list_(text)}
     game |= {"payoffs": pa.list_(whole), "reason": text, "start": text, "final": text}
-    game |= {"termination": text, "seconds": real, "ended": text, "worker": text}
+    game |= {
+        "termination": text,
+        "faults": pa.list_(text),
+        "seconds": real,
+        "ended": text,
+        "worker": text,
+    }
     kept = [name for name in move if has_times or name not in TIMES]
     game["moves"] = pa.list_(pa.struct([(name, move[name]) for name in kept]))
     columns = [(name, kind) for name, kind in game.items() if has_times or name not in TIMES]

@@ -12,6 +12,8 @@ from plies.core.contract import Game
 from plies.match import Clocks, Rules, play_game
 from plies.registry import game as find_game
 
+KEPT = 12  # agents
+
 
 @dataclass(frozen=True)
 class Job:
@@ -29,14 +31,14 @@ class Judge:
         self.job = job
         self.worker = worker
         self._games: dict[str, Game] = {}
-        self._agents: dict[tuple[str, str, int], Agent] = {}
+        self._agents: dict[tuple[str, str], Agent] = {}  # the one that played last is last
 
     def play(self, planned: Planned) -> Finished:
         """One game, from a clean slate: nothing of earlier games is remembered."""
         if planned.game not in self._games:
             self._games[planned.game] = find_game(planned.game)
         game = self._games[planned.game]
-        seats = [self._seated(game, name, seat) for seat, name in enumerate(planned.seats)]
+        seats = [self._seated(game, name) for name in planned.seats]
         began = time.perf_counter()
         record = play_game(
             game,
@@ -49,13 +51,16 @@ class Judge:
         ended = datetime.now(UTC).isoformat(timespec="seconds")
         return Finished(planned, record, time.perf_counter() - began, ended, self.worker)
 
-    def _seated(self, game: Game, name: str, seat: int) -> Agent:
-        """A player of its own for every seat: one that plays itself shares no memory."""
-        place = (game.spec, name, seat)
+    def _seated(self, game: Game, name: str) -> Agent:
+        """The agent of an entry; only those that played last are kept, they hold memory."""
+        place = (game.spec, name)
         if place not in self._agents:
             found = agent(self.job.specs[name], game)
             found.prepare(game.initial())
             self._agents[place] = found
+        self._agents[place] = self._agents.pop(place)  # now the last one
+        while len(self._agents) > KEPT:
+            self._agents.pop(next(iter(self._agents))).close()
         return self._agents[place]
 
     def close(self) -> None:

@@ -11,7 +11,7 @@ from plies.arena.judge import Job, Judge
 from plies.arena.plan import Planned
 from plies.arena.store import Finished
 from plies.arena.worker import answer
-from plies.arena.workers import Attempts, GameFailed, NoWorkers, WorkersDied, failure
+from plies.arena.workers import Attempts, NoWorkers, complain_of, failure
 from plies.core.errors import BadSpec
 
 ANSWER_SECONDS = 5.0
@@ -41,6 +41,7 @@ class RayWorkers:
         """Every game as it ends, in whatever order that is."""
         waiting = deque(games)
         attempts = Attempts()
+        failures: list[str] = []
         running: dict[Any, tuple[Any, Planned]] = {}
         idle = list(self._workers)
         while waiting or running:
@@ -58,10 +59,10 @@ class RayWorkers:
                 continue
             idle.append(worker)
             if isinstance(told, str):
-                raise GameFailed(failure(planned, told))
+                failures.append(failure(planned, told))
+                continue
             yield told
-        if attempts.given_up:
-            raise WorkersDied(attempts.given_up)
+        complain_of(failures, attempts)
 
     def _replace(self, worker: Any) -> Any:
         self._ray.kill(worker)

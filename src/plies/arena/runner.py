@@ -2,6 +2,7 @@
 
 import hashlib
 import platform
+import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -20,6 +21,7 @@ from plies.arena.workers import InThisProcess, Pool, Workers, cores
 from plies.core.spec import split_spec
 from plies.registry import game as find_game
 
+ASK_SECONDS = 0.5  # between two looks at whether a test is decided
 PACKAGE = Path(__file__).parents[1]
 OnFinished = Callable[[Finished], None]
 
@@ -73,9 +75,16 @@ def source_hash(games: Sequence[str]) -> str:
     return digest.hexdigest()
 
 
-def has_changed(store: Store) -> bool:
-    """Whether the code is no longer that which played the first games of a run."""
-    return store.about.get("source") != source_hash(tournament_of(store).games)
+def note_change(store: Store) -> bool:
+    """Whether the code is no longer that which played the games so far; the store notes it."""
+    source = source_hash(tournament_of(store).games)
+    continued: list[dict[str, str]] = store.about.get("continued", [])
+    last = continued[-1]["source"] if continued else store.about["source"]
+    if source == last:
+        return False
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    store.say("continued", [*continued, {"source": source, "version": version("plies"), "at": now}])
+    return True
 
 
 def run(
@@ -94,6 +103,7 @@ def run(
     is_test = plan.tournament.kind == "sprt"
     results = results_of(store.games())
     pool: Pool | None = None
+    asked = time.monotonic()
     try:
         while todo := pending(plan.tournament, plan.books, results):
             pool = pool or _pool(plan.tournament, workers, ray, len(todo))
@@ -101,8 +111,10 @@ def run(
                 store.add(finished)
                 results += results_of([finished])
                 on_finished(finished)
-                if is_test and is_finished(plan.tournament, plan.books, results):
-                    break
+                if is_test and time.monotonic() > asked + ASK_SECONDS:
+                    asked = time.monotonic()
+                    if is_finished(plan.tournament, plan.books, results):
+                        break
     finally:
         if pool is not None:
             pool.close()

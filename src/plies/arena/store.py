@@ -8,7 +8,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,11 +18,12 @@ from plies.core.errors import PliesError
 from plies.records import GameRecord, MoveRecord
 
 FORMAT = 1
+JOURNAL = "PRAGMA journal_mode = WAL"
 SCHEMA = """
 CREATE TABLE run (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE games (
     number INTEGER PRIMARY KEY, round INTEGER, pair INTEGER, game TEXT, seats TEXT, opening TEXT,
-    seed INTEGER, agents TEXT, payoffs TEXT, termination TEXT, reason TEXT, start TEXT,
+    seed INTEGER, agents TEXT, payoffs TEXT, termination TEXT, faults TEXT, reason TEXT, start TEXT,
     final TEXT, plies INTEGER, seconds REAL, ended TEXT, worker TEXT
 );
 CREATE TABLE moves (
@@ -31,8 +32,8 @@ CREATE TABLE moves (
 ) WITHOUT ROWID;
 """
 GAME_COLUMNS = (
-    "number, round, pair, game, seats, opening, seed, agents, payoffs, termination, reason,"
-    " start, final, seconds, ended, worker"
+    "number, round, pair, game, seats, opening, seed, agents, payoffs, termination, faults,"
+    " reason, start, final, seconds, ended, worker"
 )
 
 
@@ -102,7 +103,7 @@ class Store:
                         f" {FORMAT}; use the plies that wrote it, or another file"
                     )
             store = cls(path, connection)
-            return store._locked() if is_for_writing else store
+            return store._locked()._ready_to_write() if is_for_writing else store
         except BaseException:
             connection.close()
             raise
@@ -118,12 +119,21 @@ class Store:
         self._lock = os.open(self.path, os.O_RDONLY)
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        except BlockingIOError:
             os.close(self._lock)
             raise BadStore(f"{self.path} is being written to by another process") from None
         return self
 
+    def _ready_to_write(self) -> "Store":
+        with self._explaining():
+            self._connection.execute(JOURNAL)
+        return self
+
     def close(self) -> None:
+        """A run that was written to needs no file beside it afterwards."""
+        if self._lock is not None:
+            with suppress(sqlite3.Error):  # somebody reads it
+                self._connection.execute("PRAGMA journal_mode = DELETE")
         self._connection.close()
         if self._lock is not None:
             os.close(self._lock)
@@ -150,7 +160,8 @@ class Store:
             *(planned.number, planned.round, planned.pair, planned.game),
             *(json.dumps(planned.seats), planned.opening, planned.seed),
             *(json.dumps(record.agents), json.dumps(record.payoffs)),
-            *(record.termination, record.reason, record.start, record.final),
+            *(record.termination, json.dumps(record.faults), record.reason),
+            *(record.start, record.final),
             *(finished.seconds, finished.ended, finished.worker, len(record.moves)),
         )
         moves = [
@@ -162,7 +173,7 @@ class Store:
         ]
         with self._explaining(), self._connection:
             self._connection.execute(
-                f"INSERT INTO games ({GAME_COLUMNS}, plies) VALUES ({', '.join('?' * 17)})", game
+                f"INSERT INTO games ({GAME_COLUMNS}, plies) VALUES ({', '.join('?' * 18)})", game
             )
             self._connection.executemany(f"INSERT INTO moves VALUES ({', '.join('?' * 10)})", moves)
 
@@ -173,7 +184,8 @@ class Store:
 
     def games(self) -> list[Finished]:
         """All games with their moves, by number."""
-        with self._explaining():
+        with self._explaining(), self._connection:
+            self._connection.execute("BEGIN")  # both queries see the same games
             moves: dict[int, list[MoveRecord]] = {}
             columns = "number, player, text, value, depth, nodes, seconds, line, fault"
             for row in self._connection.execute(
@@ -205,7 +217,7 @@ def is_blank(path: Path) -> bool:
 
 def _finished(row: tuple[Any, ...], moves: tuple[MoveRecord, ...]) -> Finished:
     number, round_, pair, game, seats, opening, seed, agents, payoffs, termination = row[:10]
-    reason, start, final, seconds, ended, worker = row[10:]
+    faults, reason, start, final, seconds, ended, worker = row[10:]
     planned = Planned(number, game, tuple(json.loads(seats)), opening, seed, round_, pair)
     record = GameRecord(
         game=game,
@@ -217,6 +229,7 @@ def _finished(row: tuple[Any, ...], moves: tuple[MoveRecord, ...]) -> Finished:
         start=start,
         final=final,
         termination=termination,
+        faults=tuple(json.loads(faults)),
     )
     return Finished(planned, record, seconds, ended, worker)
 
@@ -228,7 +241,7 @@ def _connect(path: Path | str, *, is_new: bool = False) -> sqlite3.Connection:
         try:
             connection.isolation_level = "IMMEDIATE"
             if is_new:
-                connection.execute("PRAGMA journal_mode = WAL")
+                connection.execute(JOURNAL)
             connection.execute("PRAGMA synchronous = NORMAL")
         except BaseException:
             connection.close()

@@ -7,7 +7,6 @@ from itertools import groupby
 
 from plies.arena.plan import Result, points_of
 from plies.arena.store import Finished
-from plies.records import FAULTS
 
 
 @dataclass(frozen=True)
@@ -79,8 +78,8 @@ def _standing(name: str, games: Sequence[Finished]) -> Standing:
             nodes += sum(move.nodes for move in own)
             seconds += sum(move.seconds for move in own)
             forgiven += sum(bool(move.fault) for move in own)
-            if record.termination in FAULTS and record.payoffs[seat] == min(record.payoffs):
-                faults[record.termination] += 1
+            if record.faults and record.faults[seat]:
+                faults[record.faults[seat]] += 1
     return Standing(name, score, by_seat, faults, forgiven, moves, nodes, seconds)
 
 

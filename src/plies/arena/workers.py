@@ -88,6 +88,7 @@ class Workers:
         """Every game as it ends, in whatever order that is."""
         waiting = deque(games)
         attempts = Attempts()
+        failures: list[str] = []
         while waiting or any(worker.games for worker in self._workers):
             self._hand_out(waiting)
             busy = {worker.connection: worker for worker in self._workers if worker.games}
@@ -103,11 +104,11 @@ class Workers:
                     continue
                 planned = worker.games.popleft()
                 if isinstance(told, str):
-                    raise GameFailed(failure(planned, told))
+                    failures.append(failure(planned, told))
+                    continue
                 self._ahead = 2 if told.seconds < SHORT_SECONDS else 1
                 yield told
-        if attempts.given_up:
-            raise WorkersDied(attempts.given_up)
+        complain_of(failures, attempts)
 
     def _hand_out(self, waiting: deque[Planned]) -> None:
         for depth in range(1, self._ahead + 1):
@@ -197,6 +198,15 @@ def _postponing_interrupts() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def complain_of(failures: Sequence[str], attempts: Attempts) -> None:
+    """When all that could be played has been: what could not."""
+    if failures:
+        more = f"; {len(failures) - 1} more cannot be played either" if failures[1:] else ""
+        raise GameFailed(failures[0] + more)
+    if attempts.given_up:
+        raise WorkersDied(attempts.given_up)
 
 
 def failure(planned: Planned, told: str) -> str:

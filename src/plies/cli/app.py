@@ -65,10 +65,9 @@ def invoke(arguments: list[str]) -> int:
 
 def with_address(arguments: list[str]) -> list[str]:
     """`--ray` alone means a cluster of this machine."""
-    following = [*arguments[1:], "--"]
     return [
         f"--ray={LOCAL}" if word == "--ray" and after.startswith("-") else word
-        for word, after in zip(arguments, following, strict=True)
+        for word, after in zip(arguments, [*arguments[1:], "--"], strict=False)
     ]
 
 

@@ -22,7 +22,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     from rich.console import Console
 
     width = None if sys.stdout.isatty() else PIPE_WIDTH
-    Console(highlight=False, markup=False, width=width).print(table_of(columns, rows))
+    Console(highlight=False, markup=False, emoji=False, width=width).print(table_of(columns, rows))
 
 
 def table_of(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> "Table":

@@ -121,11 +121,17 @@ def show(plan: "Plan", games: "Sequence[Finished]") -> None:
         facts |= match_facts(found.match)
     elif found.first_advantage is not None:
         facts["first move"] = f"worth {found.first_advantage} Elo (95 %)"
-    if any(row.standing.faults or row.standing.forgiven for row in found.rows):
+    is_blamed = any(row.standing.faults or row.standing.forgiven for row in found.rows)
+    if is_blamed or any(is_program(each.spec) for each in plan.tournament.agents):
         facts["faults"] = plan.tournament.rules.policy
     print_facts(facts)
     for warning in found.warnings:
         print(f"note: {warning}")
+
+
+def is_program(spec: str) -> bool:
+    """Whether it is an agent that can commit faults."""
+    return spec.partition(":")[0] in ("process", "uci")
 
 
 def _cells(row: "Row") -> tuple[str, ...]:

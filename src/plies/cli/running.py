@@ -44,7 +44,7 @@ def command_line() -> str:
 def run_tournament(tournament: "Tournament", run: Run) -> None:
     """Play what is left of it, and show what came out."""
     from plies.arena.preflight import concerns
-    from plies.arena.runner import has_changed, has_people, open_run, plan_of
+    from plies.arena.runner import has_people, note_change, open_run, plan_of
     from plies.arena.runner import run as play
     from plies.arena.schedule import is_finished
     from plies.arena.tally import results_of
@@ -63,12 +63,12 @@ def run_tournament(tournament: "Tournament", run: Run) -> None:
         before = len(store.numbers())
         if before and is_finished(tournament, plan.books, results_of(store.games())):
             print(f"{run.out}: all games have been played", file=sys.stderr)
-        elif run.out is not None:
+        elif run.out is not None and sys.stderr.isatty():
             print(
                 f"games are kept in {run.out}; to go on if it ends early: {run.again}",
                 file=sys.stderr,
             )
-        if before and has_changed(store):
+        if before and note_change(store):
             complain(f"the code has changed since {run.out} was begun: its games may differ")
         try:
             with ending_heard(), progress(plan, store, run) as hear:
@@ -152,8 +152,13 @@ class Live:
         from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
         from rich.progress import Progress as Bar
 
-        self.plan, self.games = plan, games
-        self.console = Console(stderr=True)
+        from plies.arena.tally import Score
+
+        self.done = 0
+        self.scores = dict.fromkeys(plan.tournament.names, Score())
+        for game in games:
+            self.count(game)
+        self.console = Console(stderr=True, markup=False, emoji=False, highlight=False)
         self.bar = Bar(
             TextColumn("{task.description}"),
             BarColumn(),
@@ -173,24 +178,26 @@ class Live:
             yield
 
     def hear(self, game: "Finished") -> None:
-        self.games.append(game)
-        rate = (len(self.games) - self.at_first) / (time.monotonic() - self.began)
-        self.bar.update(self.task, completed=len(self.games), rate=f"{rate:.3g} games/s")
+        self.count(game)
+        rate = (self.done - self.at_first) / (time.monotonic() - self.began)
+        self.bar.update(self.task, completed=self.done, rate=f"{rate:.3g} games/s")
+
+    def count(self, game: "Finished") -> None:
+        from plies.arena.plan import points_of
+
+        self.done += 1
+        for name, points in zip(game.planned.seats, points_of(game.record.payoffs), strict=True):
+            self.scores[name] = self.scores[name].plus(points)
 
     def __rich__(self) -> Any:
         from rich.console import Group
 
-        from plies.arena.tally import standings
         from plies.cli.output import table_of
 
-        found = standings(self.plan.tournament.names, list(self.games))[:SHOWN]
+        best = sorted(self.scores.items(), key=lambda each: -each[1].share)[:SHOWN]
         rows = [
-            (
-                each.name,
-                *map(str, (each.score.wins, each.score.draws, each.score.losses)),
-                f"{each.score.share:.1%}",
-            )
-            for each in found
+            (name, str(score.wins), str(score.draws), str(score.losses), f"{score.share:.1%}")
+            for name, score in best
         ]
         return Group(self.bar, table_of(("agent", "won", "drawn", "lost", "points"), rows))
 

@@ -1,11 +1,12 @@
 """When a match is over although the rules of the game go on."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from plies.core.contract import Game
+from plies.core.errors import AgentFault
 from plies.core.telling import player_name
 from plies.match.rules import Rules
 from plies.records import ADJUDICATED, NORMAL, MoveRecord
@@ -15,11 +16,12 @@ PERIODS = range(2, 8)  # lengths of a cycle of moves
 
 @dataclass(frozen=True)
 class Ending:
-    """What the players get, what kind of end it is, and why."""
+    """What the players get, what kind of end it is, why, and who committed which fault."""
 
     payoffs: tuple[int, ...]
     termination: str
     reason: str
+    faults: tuple[str, ...] = ()  # by seat
 
 
 def ending(
@@ -59,12 +61,18 @@ def won_by(winner: int, players: int) -> tuple[int, ...]:
     return tuple(1 if seat == winner else loss for seat in range(players))
 
 
-def lost_by(losers: Sequence[int], players: int) -> tuple[int, ...]:
-    """The payoffs where a player, or each of several, has forfeited the game."""
-    if len(losers) == players:
-        return (0,) * players
+def forfeited(faults: Mapping[int, AgentFault], players: int) -> Ending:
+    """The end of a game that a player, or each of several, has lost by a fault.
+
+    Where all of them have, nobody gets anything.
+    """
     gain = 1 if players == 2 else 0
-    return tuple(-1 if seat in losers else gain for seat in range(players))
+    payoffs = tuple(-1 if seat in faults else gain for seat in range(players))
+    if len(faults) == players:
+        payoffs = (0,) * players
+    kinds = tuple(faults[seat].termination if seat in faults else "" for seat in range(players))
+    first = next(iter(faults.values()))
+    return Ending(payoffs, first.termination, "; ".join(map(str, faults.values())), kinds)
 
 
 def _at_length(game: Game, rules: Rules, state: Any) -> Ending:

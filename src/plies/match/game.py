@@ -10,7 +10,7 @@ from plies.agents import Agent, agent
 from plies.core.contract import Game
 from plies.core.errors import AgentFault, BadSpec
 from plies.core.telling import line_texts
-from plies.match.endings import Ending, ending, lost_by
+from plies.match.endings import Ending, ending, forfeited
 from plies.match.rules import Clocks, Rules
 from plies.records import GameRecord, MoveRecord
 from plies.registry import game as find_game
@@ -98,6 +98,7 @@ class _Play:
             start=self.game.position_text(self.states[0]),
             final=self.game.position_text(self.states[-1]),
             termination=end.termination,
+            faults=end.faults,
         )
 
     def _begin(self) -> Ending | None:
@@ -111,9 +112,7 @@ class _Play:
             except AgentFault as fault:
                 faults[seat] = fault
         if faults and self.rules.forgiven == 0:
-            payoffs = lost_by(list(faults), len(self.seats))
-            first = next(iter(faults.values()))
-            return Ending(payoffs, first.termination, "; ".join(map(str, faults.values())))
+            return forfeited(faults, len(self.seats))
         return None
 
     def _ending(self) -> Ending | None:
@@ -138,8 +137,7 @@ class _Play:
             self.faults[seat] += 1
             forgiven = self.rules.forgiven
             if forgiven is not None and self.faults[seat] > forgiven:
-                payoffs = lost_by([seat], len(self.seats))
-                return Ending(payoffs, fault.termination, str(fault))
+                return forfeited({seat: fault}, len(self.seats))
             decision = Decision(self.judge.choice(self.game.moves(state)))
         assert decision is not None
         self._play(state, seat, decision, seconds, "" if fault is None else str(fault))

@@ -11,7 +11,6 @@ from plies.arena.report.replay import Replay
 from plies.arena.store import Finished
 from plies.arena.tally import Score
 from plies.core.notation import ORDINALS
-from plies.records import FAULTS
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
@@ -84,10 +83,9 @@ def faults(games: Iterable[Finished]) -> list[Fault]:
     counts: Counter[tuple[str, str, str]] = Counter()
     for finished in games:
         seats, record = finished.planned.seats, finished.record
-        if record.termination in FAULTS:
-            for name, payoff in zip(seats, record.payoffs, strict=True):
-                if payoff == min(record.payoffs):
-                    counts[name, record.termination, record.reason] += 1
+        for name, kind in zip(seats, record.faults, strict=False):
+            if kind:
+                counts[name, kind, record.reason] += 1
         for move in record.moves:
             if move.fault:
                 counts[seats[move.player], "forgiven", move.fault] += 1
