@@ -297,6 +297,16 @@ def test_whoever_forfeits_gets_less_than_whoever_does_not(
     assert won_by(0, players)[0] == max(won_by(0, players)) > max(won_by(0, players)[1:])
 
 
+def test_whoever_is_asked_hears_of_all_positions_before_this_one(tictactoe: Game) -> None:
+    puppets = [Puppet(plain), Puppet(plain)]
+    play(tictactoe, *puppets)
+    tasks = [each for puppet in puppets for each in puppet.heard if isinstance(each, Task)]
+    tasks.sort(key=lambda task: len(task.played))
+    keys = [tictactoe.key(task.state) for task in tasks]
+    assert [list(task.past) for task in tasks] == [keys[:ply] for ply in range(len(keys))]
+    assert {task.start for task in tasks} == {tasks[0].state}
+
+
 def test_everybody_hears_how_the_game_ended(tictactoe: Game) -> None:
     puppets = [Puppet(plain), faulty(0, "crash")]
     play(tictactoe, *puppets)

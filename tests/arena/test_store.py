@@ -133,14 +133,13 @@ def test_a_database_of_somebody_else_is_refused_and_left_alone(tmp_path: Path) -
     assert path.read_bytes() == before
 
 
-def test_a_run_of_another_version_says_which_and_what_to_do(path: Path) -> None:
+@pytest.mark.parametrize("other", [FORMAT - 1, FORMAT + 1])
+def test_a_run_of_another_version_says_which_and_what_to_do(path: Path, other: int) -> None:
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute(f"PRAGMA user_version = {FORMAT + 1}")
+        connection.execute(f"PRAGMA user_version = {other}")
     with pytest.raises(BadStore) as found:
         Store.open(path)
-    assert f"has format {FORMAT + 1}, this version of plies reads format {FORMAT}" in str(
-        found.value
-    )
+    assert f"has format {other}, this version of plies reads format {FORMAT}" in str(found.value)
     assert "use the plies that wrote it, or another file" in str(found.value)
 
 
