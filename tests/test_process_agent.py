@@ -125,8 +125,7 @@ def test_a_program_that_did_wrong_is_started_anew_when_a_fault_is_forgiven(
     record = plies.play_game("nim:rows=1-1-1", CHANCE, "random", rules=rules)
     assert record.termination == "normal"
     assert "printed 'oops'" in record.moves[0].fault
-    first_life = ["start", "resume", "suspend", "resume", "close"]
-    assert scripted.events == [*first_life, "start", *TURN, *TURN, "dismiss"]
+    assert scripted.events == ["start", *TURN, *TURN, "close", "start", *TURN, *TURN, "dismiss"]
 
 
 def test_a_program_can_be_asked_outside_a_game(scripted: type[Scripted]):
@@ -256,7 +255,12 @@ def test_agents_of_one_game_do_not_disturb_each_other(game: plies.Game):
     [
         ("process", "process needs a path; write process:PATH"),
         ("process:nowhere.py", "there is no file and no folder nowhere.py"),
-        (f"{CHANCE},memory=0", "must be above 0"),
+        (f"{CHANCE},memory=0", "memory is 1 to 1000000 (megabytes), not 0"),
+        (f"{CHANCE},memory=99999999999999", "memory is 1 to 1000000 (megabytes), not 9999"),
+        (f"{CHANCE},processes=99999999", "processes is 1 to 1000, not 99999999"),
+        (f"{CHANCE},cpu=99999999999", "cpu is 1 to 10000000 (seconds), not 99999999999"),
+        (f"{CHANCE},seconds=0", "seconds is above 0 and at most 10000000, not 0"),
+        (f"{CHANCE},seconds=99999999", "seconds is above 0 and at most 10000000, not 9999"),
         (f"{CHANCE},second=1", "did you mean seconds?"),
     ],
 )

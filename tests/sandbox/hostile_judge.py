@@ -25,8 +25,12 @@ def judge(
     limits: dict[str, int] | None = None,
     seconds: float = 20.0,
     moves: int = 1,
+    pause: float = 0.0,
 ) -> dict[str, Any]:
-    """What became of it: `answers`, and `termination` with `message` if it did wrong."""
+    """What became of it: `answers`, and `termination` with `message` if it did wrong.
+
+    It is stopped for a `pause` after every move.
+    """
     told: dict[str, Any] = {"answers": [], "termination": "normal", "message": ""}
     allowed = Limits(**{"memory_mb": 256, **(limits or {})})
     program = None
@@ -41,6 +45,7 @@ def judge(
             program.send(json.dumps(QUESTION))
             told["answers"].append(program.receive(time.perf_counter() + seconds))
             program.suspend()
+            time.sleep(pause)
             program.resume()
     except AgentFault as fault:
         told |= {"termination": fault.termination, "message": str(fault)}

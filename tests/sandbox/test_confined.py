@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -133,6 +134,32 @@ def test_a_suspended_program_and_what_it_started_stand_still(start: Start):
     assert wait_until(lambda: "T" not in states_of(program))
 
 
+def test_a_program_that_went_on_while_suspended_is_at_fault(start: Start):
+    program = start("while True: print(input())", guards=("watch",))
+    program.suspend()
+    assert wait_until(lambda: states_of(program) == {"T"})
+    family.send_signal(program._processes(), signal.SIGCONT)
+    with pytest.raises(AgentFault, match="ran while it was not its turn") as caught:
+        program.resume()
+    assert caught.value.termination == "time"
+
+
+def test_a_program_that_waits_for_what_is_stopped_is_not_at_fault(start: Start, tmp_path: Path):
+    # The kernel holds whoever spawns a process, in state D, until that has opened its files.
+    fifo = str(tmp_path / "fifo")
+    os.mkfifo(fifo)
+    code = (
+        f"import os; opening = (os.POSIX_SPAWN_OPEN, 5, {fifo!r}, os.O_RDONLY, 0)\n"
+        "os.posix_spawn('/bin/true', ['true'], {}, file_actions=[opening])"
+    )
+    program = start(code, guards=("watch",))
+    assert wait_until(lambda: states_of(program) == {"D", "S"})
+    program.suspend()
+    assert wait_until(lambda: states_of(program) == {"D", "T"})
+    program.resume()
+    assert wait_until(lambda: states_of(program) == {"D", "S"})
+
+
 WHAT_IS_THERE = """
 import json, os
 opened = []
@@ -169,6 +196,33 @@ def test_a_folder_that_its_owner_cannot_read_is_removed_as_well(start: Start):
     assert folder.exists()
     program.close()
     assert not folder.exists()
+
+
+def test_a_folder_that_cannot_be_removed_does_not_hold_the_judge(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    code = (
+        "import os; os.chdir(os.environ['TMPDIR'])\n"
+        "for _ in range(1500): os.mkdir('d' * 20); os.chdir('d' * 20)\n"
+        "print('deep')"
+    )
+    program = start(code, guards=())
+    assert program.receive(soon()) == "deep"
+    program.close()
+    subprocess.run(["rm", "-rf", *tmp_path.iterdir()], check=True)
+
+
+def test_a_program_that_cannot_be_started_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    opened = len(list(Path("/proc/self/fd").iterdir()))
+    too_long = "x" * 10_000_000  # for an argument of any program
+    with pytest.raises(PliesError, match=r"no program could be started: .*too long"):
+        Confined([sys.executable, too_long])
+    assert len(list(Path("/proc/self/fd").iterdir())) == opened
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_dismissed_program_hears_the_last_line(start: Start, tmp_path: Path):

@@ -17,7 +17,8 @@ BY_ITSELF = [
     ("landlock", "reach", {"see", "memory", "trace"}),
     ("seccomp", "write", CHANGING),
     ("seccomp", "connect", CONNECTING),
-    ("seccomp", "reach", {"trace", "slow down", "limit", "namespace"}),
+    ("seccomp", "read", {"notice"}),
+    ("seccomp", "reach", {"trace", "slow down", "limit", "namespace", "chosen signal"}),
     ("mounts", "write", WRITING | CHANGING | {"own file", "shared memory"}),
     ("network", "connect", {"connection", "datagram"}),
     ("processes", "reach", {"signal", "trace", "slow down", "limit"}),
@@ -33,8 +34,8 @@ def guards_of(judge: Court, *names: str) -> tuple[str, ...]:
     [
         ("write", WRITING | CHANGING | {"own file"}),
         ("connect", CONNECTING),
-        ("read", READING),
-        ("reach", REACHING),
+        ("read", READING | {"notice"}),
+        ("reach", REACHING | {"chosen signal"}),
     ],
 )
 def test_without_guards_every_attempt_succeeds(judge: Court, attempt: str, achieved: set[str]):
@@ -57,7 +58,13 @@ def test_other_processes_are_not_seen(judge: Court):
 
 def test_memory_is_hidden_where_system_calls_are_not_filtered(judge: Court):
     told = judge("hidden_memory", guards=("watch",))
-    assert escaped(told) == {"by_shared_pages", "by_files_without_a_name"}
+    assert escaped(told) == {"by_shared_pages", "by_files_without_a_name", "by_large_buffers"}
+
+
+def test_the_watch_by_itself_finds_an_agent_that_woke_itself(judge: Court):
+    told = judge("wakes_itself", guards=("watch",), moves=2, pause=0.6)
+    assert (told["termination"], told["answers"]) == ("time", [MOVE])
+    assert told["message"] == "ran while it was not its turn"
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ FAULTS = [
 ENOUGH = {
     "write": ("landlock", "seccomp"),
     "connect": ("seccomp",),
-    "read": ("landlock",),
+    "read": ("landlock", "seccomp"),
     "reach": ("landlock", "seccomp"),
 }
 
@@ -52,6 +52,11 @@ def test_the_files_of_others_are_untouched(judge: Court):
 
 def test_memory_cannot_be_hidden(judge: Court):
     assert escaped(judge("hidden_memory", needs=("seccomp",))) == set()
+
+
+def test_a_stopped_agent_cannot_wake_itself(judge: Court):
+    told = judge("wakes_itself", needs=("seccomp",), moves=2, pause=0.6)
+    assert told["answers"] == [MOVE, MOVE]
 
 
 def test_its_own_folder_holds_no_more_than_it_may(judge: Court):

@@ -67,6 +67,14 @@ def test_limits_are_set_for_oneself_only(machine: str, column: int):
     assert answer(machine, seccomp.PRLIMIT[column], 1234) == errno.EPERM
 
 
+@pytest.mark.parametrize(("machine", "column"), MACHINES)
+def test_files_tell_of_themselves_by_no_chosen_signal(machine: str, column: int):
+    # Of <fcntl.h>: F_DUPFD, F_GETFL, F_SETFL, F_SETOWN; F_SETSIG.
+    for command in (0, 3, 4, 8):
+        assert answer(machine, seccomp.FCNTL[column], 0, command, 10) == 0
+    assert answer(machine, seccomp.FCNTL[column], 0, 10, 18) == errno.EPERM
+
+
 def test_the_calls_of_another_machine_are_refused():
     assert answer("x86_64", 39, kind=0x40000003) == errno.EPERM  # 32-bit programs
     assert answer("x86_64", 39 | seccomp.OTHER_X86_CALLS) == errno.EPERM

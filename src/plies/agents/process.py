@@ -16,7 +16,7 @@ from plies.sandbox.limits import Limits
 from plies.sandbox.program import find_program
 from plies.search.clock import Clock
 from plies.search.decision import Decision
-from plies.search.limits import MAX_SECONDS
+from plies.search.limits import MAX_SECONDS, checked_whole
 from plies.search.task import Task
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 PROTOCOL = 1
 RUNNING, TOLD = "process", "told"  # their places in a task's memory
+MAX_MEMORY, MAX_PROCESSES = 1_000_000, 1000  # what may be asked for; memory in megabytes
 GOODBYE_SECONDS = 0.25  # to end by itself when a game is over
 
 
@@ -53,8 +54,12 @@ class Process:
         if os.name != "posix":
             raise BadSpec("process: agents that are programs need Linux or another Unix")
         find_program(self.path)
-        if not min(self.seconds, self.memory, self.processes, self.cpu) > 0:
-            raise BadSpec("process: seconds, memory, processes and cpu must be above 0")
+        if not 0 < self.seconds <= MAX_SECONDS:
+            most = f"{MAX_SECONDS:.0f}"
+            raise BadSpec(f"seconds is above 0 and at most {most}, not {self.seconds}")
+        checked_whole("memory", self.memory, 1, MAX_MEMORY, " (megabytes)")
+        checked_whole("processes", self.processes, 1, MAX_PROCESSES)
+        checked_whole("cpu", self.cpu, 1, int(MAX_SECONDS), " (seconds)")
 
     def begin(self, task: Task, seconds: float) -> None:
         """Start the program, which must be ready within so many seconds."""
@@ -79,9 +84,7 @@ class Process:
             "clock": _clock(task.clock),
             "seconds": round(_seconds_left(task.clock, began, deadline), 3),
         }
-        with _turn_of(task) as running:
-            running.send(json.dumps(question))
-            answer = running.receive(deadline)
+        with _answer_to(question, task, deadline) as answer:
             seconds = time.perf_counter() - began
             return read_answer(answer, game, task.state, legal, seconds)
 
@@ -111,25 +114,29 @@ class Process:
             "clock": _clock(task.clock),
         }
         try:
-            with _turn_of(task) as running:
-                running.send(json.dumps(greeting))
-                read_ready(running.receive(deadline))
+            with _answer_to(greeting, task, deadline) as answer:
+                read_ready(answer)
         except AgentFault as fault:
             raise AgentFault(fault.termination, f"at the start: {fault}") from fault
 
 
 @contextmanager
-def _turn_of(task: Task) -> Iterator[Confined]:
-    """It runs while it is asked, and not while others think; a fault is its end."""
+def _answer_to(message: dict[str, Any], task: Task, deadline: float) -> Iterator[str]:
+    """What the program answers; a fault, also one in the answer, is its end.
+
+    It runs while it is asked, and not while its answer is read and others think.
+    """
     running: Confined = task.memory[RUNNING]
-    running.resume()
     try:
-        yield running
+        running.resume()
+        running.send(json.dumps(message))
+        answer = running.receive(deadline)
+        running.suspend()
+        yield answer
     except BaseException:
         del task.memory[RUNNING]
         running.close()
         raise
-    running.suspend()
 
 
 @dataclass(frozen=True)

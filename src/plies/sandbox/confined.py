@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from plies.core.errors import AgentFault, PliesError
@@ -29,6 +29,8 @@ POLL_SECONDS = 0.02
 LAUNCH_SECONDS = 30.0  # for the launcher, which is ours: a matter of milliseconds
 FAREWELL_SECONDS = 0.5  # between closing its output and being gone
 MOST_CHUNKS = 100  # read from a program that has ended
+SETTLING_SECONDS = 0.02  # until all have stopped, as a rule
+STOPPING_SECONDS = 1.0  # until one that was told to stop has stopped, on a busy machine
 SEARCHED = "/usr/local/bin:/usr/bin:/bin"
 CANNOT_START = "cannot be started: {}"
 
@@ -55,6 +57,7 @@ class Confined:
     ):
         self.limits = limits or Limits()
         self._is_closed = False
+        self._stopped: set[int] = set()  # those that were told to stop
         self._watched = self._asked = 0.0
         self._folder = Path(tempfile.mkdtemp(prefix="plies-"))
         settings = {
@@ -65,7 +68,10 @@ class Confined:
             "limits": self.limits.for_kernel(),
             "guards": list(guards),
         }
-        self._start(settings)
+        try:
+            self._start(settings)
+        except OSError as error:
+            raise PliesError(f"no program could be started: {error}") from error
         try:
             self._await_launch()
         except BaseException:
@@ -105,11 +111,23 @@ class Confined:
 
     def suspend(self) -> None:
         """Stop all its processes until `resume`."""
-        # One that is about to stop starts no other, so a second look finds those just born.
-        for _ in range(2):
-            family.send_signal(self._processes(), signal.SIGSTOP)
+        # One that was told to stop may be about to start another: look until all stand still.
+        deadline = time.perf_counter() + SETTLING_SECONDS
+        while True:
+            processes = self._processes()
+            family.send_signal(processes, signal.SIGSTOP)
+            is_settled = self._stopped.issuperset(processes) and not _are_running(processes)
+            self._stopped.update(processes)
+            if is_settled or time.perf_counter() > deadline:
+                return
+            time.sleep(family.ROUND_SECONDS)
 
     def resume(self) -> None:
+        """Let it go on; to have gone on by itself since `suspend` is a fault."""
+        self._check_stopped()
+        self._stopped.clear()
+        self._watched = 0.0
+        self._watch()
         family.send_signal(self._processes(), signal.SIGCONT)
 
     def dismiss(self, line: str, seconds: float) -> None:
@@ -140,22 +158,27 @@ class Confined:
         _remove(self._folder)
 
     def _start(self, settings: dict[str, object]) -> None:
-        heard, status = os.pipe()
-        lifeline, self._lifeline = os.pipe()
-        settings |= {"status": status, "lifeline": lifeline}
-        self._launcher = subprocess.Popen(
-            [sys.executable, "-I", "-S", "-c", LAUNCHER, json.dumps(settings)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            pass_fds=(status, lifeline),
-            env=_environment(self._folder),
-            cwd="/",
-            start_new_session=True,
-        )
-        os.close(status)
-        os.close(lifeline)
+        with ExitStack() as ours, ExitStack() as theirs:
+            ours.callback(_remove, self._folder)
+            heard, status = os.pipe()
+            ours.callback(os.close, heard)
+            theirs.callback(os.close, status)
+            lifeline, self._lifeline = os.pipe()
+            ours.callback(os.close, self._lifeline)
+            theirs.callback(os.close, lifeline)
+            settings |= {"status": status, "lifeline": lifeline}
+            self._launcher = subprocess.Popen(
+                [sys.executable, "-I", "-S", "-c", LAUNCHER, json.dumps(settings)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                pass_fds=(status, lifeline),
+                env=_environment(self._folder),
+                cwd="/",
+                start_new_session=True,
+            )
+            ours.pop_all()  # from now on, `close` sees to them
         streams = self._launcher.stdin, self._launcher.stdout, self._launcher.stderr
         self._pipes = Pipes(*streams, os.fdopen(heard, "rb", buffering=0))  # type: ignore[arg-type]
 
@@ -189,6 +212,13 @@ class Confined:
     def _check_running(self) -> None:
         if self._is_closed:
             raise AgentFault("crash", "is not running any more")
+
+    def _check_stopped(self) -> None:
+        deadline = time.perf_counter() + STOPPING_SECONDS
+        while _are_running(self._stopped.intersection(self._processes())):
+            if time.perf_counter() > deadline:
+                raise self._fault("time", "ran while it was not its turn")
+            time.sleep(family.ROUND_SECONDS)
 
     def _processes(self) -> list[int]:
         keeper = 0 if self._is_closed else self._keeper()
@@ -236,6 +266,10 @@ class Confined:
         raise self._fault(*ending(news["exit"], max_mb, errors, self.limits))
 
 
+def _are_running(processes: Iterable[int]) -> bool:
+    return any(family.is_running(pid) for pid in processes)
+
+
 def _environment(folder: Path) -> dict[str, str]:
     """What every program is told; nothing of the judge's own affairs."""
     chosen = {
@@ -251,10 +285,15 @@ def _environment(folder: Path) -> dict[str, str]:
 
 
 def _remove(folder: Path) -> None:
-    """Remove a folder although its owner made parts of it unreadable."""
-    for parent, names, _ in os.walk(folder):
-        for inner in (Path(parent, name) for name in names):
-            if not inner.is_symlink():
-                inner.chmod(0o700)
-    with suppress(FileNotFoundError):
+    """Remove a folder although its owner made parts of it unreadable.
+
+    What cannot be removed, such as folders nested too deeply, is left.
+    """
+    with suppress(OSError, RecursionError):
+        for parent, names, _ in os.walk(folder):
+            for inner in (Path(parent, name) for name in names):
+                with suppress(OSError):
+                    if not inner.is_symlink():
+                        inner.chmod(0o700)
+    with suppress(OSError, RecursionError):
         shutil.rmtree(folder)

@@ -5,8 +5,9 @@ import signal
 import time
 from pathlib import Path
 
-MOST_ROUNDS = 1000
-ROUND_SECONDS = 0.002
+MOST_ROUNDS = 2000
+ROUND_SECONDS = 0.001
+RUNNING_STATES = ("R", "S")  # as Linux writes them
 
 
 def check_visible() -> None:
@@ -68,10 +69,27 @@ def _resident_pages(pid: int) -> int:
     return int(fields[1]) if fields else 0
 
 
+def is_running(pid: int) -> bool:
+    """Does any of its threads run, or wait for something that would let it run?
+
+    Those that are stopped or dead do not, nor those that the kernel holds until another, which
+    may be stopped, has done something.
+    """
+    stats = Path(f"/proc/{pid}/task").glob("*/stat")
+    try:
+        return any(_state(stat) in RUNNING_STATES for stat in stats)
+    except OSError:
+        return False
+
+
 def _is_dead(pid: int) -> bool:
     """Has it ended, whether or not its parent has noticed?"""
-    state = _read(Path(f"/proc/{pid}/stat")).rpartition(")")[2].split()
-    return not state or state[0] in "ZX"
+    return _state(Path(f"/proc/{pid}/stat")) in ("", "Z", "X")
+
+
+def _state(stat: Path) -> str:
+    """The letter for the state of a process or thread, empty when it has gone."""
+    return _read(stat).rpartition(")")[2].strip()[:1]
 
 
 def _read(path: Path) -> str:

@@ -1,8 +1,9 @@
 """A filter of system calls: what no player of a game needs is refused.
 
 Refused are sockets, looking into other processes, new namespaces and mounts, memory that
-belongs to no process and so escapes the limits, and changes to files that Landlock does
-not cover.  The filter is a program for the kernel's classic BPF machine.
+belongs to no process and so escapes the limits, signals by which a stopped program would go
+on, and what Landlock does not cover of files: changes to them and notices of changes.  The
+filter is a program for the kernel's classic BPF machine.
 """
 
 import ctypes
@@ -38,6 +39,7 @@ REFUSED: dict[str, tuple[int, int | None]] = {
     "sched_setscheduler": (144, 119),
     "sched_setparam": (142, 118),
     "sched_setattr": (314, 274),
+    "timer_create": (222, 107),  # its signal may be the one that continues
     # the kernel's own affairs
     "bpf": (321, 280),
     "userfaultfd": (323, 282),
@@ -70,7 +72,11 @@ REFUSED: dict[str, tuple[int, int | None]] = {
     "msgget": (68, 186),
     "semget": (64, 190),
     "mq_open": (240, 180),
+    "setsockopt": (54, 208),  # the buffers of a pair of sockets keep their size
     # what Landlock does not cover
+    "inotify_init": (253, None),
+    "inotify_init1": (294, 26),
+    "fanotify_init": (300, 262),
     "truncate": (76, 45),
     "chmod": (90, None),
     "fchmod": (91, 52),
@@ -95,6 +101,8 @@ REFUSED: dict[str, tuple[int, int | None]] = {
     "file_setattr": (469, 469),
 }
 CLONE, MMAP, PRLIMIT, CLONE3 = (56, 220), (9, 222), (302, 261), (435, 435)
+FCNTL = (72, 25)
+CHOOSE_SIGNAL = 10  # F_SETSIG: the signal that tells of a file, such as the one that continues
 NEW_NAMESPACES = 0x7E020080  # every CLONE_NEW... flag
 SHARED_WITHOUT_FILE = 0x21  # MAP_SHARED and MAP_ANONYMOUS
 ANY = 0xFFFFFFFF  # the number of another process; one's own is 0
@@ -132,6 +140,7 @@ def program(machine: str) -> Program:
     steps += _with_flags(MMAP[column], 3, SHARED_WITHOUT_FILE, are_all_wanted=True)
     steps += _with_flags(CLONE[column], 0, NEW_NAMESPACES, are_all_wanted=False)
     steps += _with_flags(PRLIMIT[column], 0, ANY, are_all_wanted=False)
+    steps += _with_value(FCNTL[column], 1, CHOOSE_SIGNAL)
     return [*steps, (RETURN, 0, 0, ALLOW)]
 
 
@@ -142,6 +151,16 @@ def _refuse(error: int = errno.EPERM) -> tuple[int, int, int, int]:
 def _with_flags(number: int, argument: int, flags: int, *, are_all_wanted: bool) -> Program:
     """Refuse a call when all (or any) of these flags are in one of its arguments."""
     found = (EQUAL, 0, 1, flags) if are_all_wanted else (EQUAL, 1, 0, 0)
-    look = [(LOAD, 0, 0, FIRST_ARGUMENT + 8 * argument), (AND, 0, 0, flags), found, _refuse()]
+    return _when(number, argument, [(AND, 0, 0, flags), found])
+
+
+def _with_value(number: int, argument: int, value: int) -> Program:
+    """Refuse a call when one of its arguments has this value."""
+    return _when(number, argument, [(EQUAL, 0, 1, value)])
+
+
+def _when(number: int, argument: int, test: Program) -> Program:
+    """Refuse a call unless a test of one of its arguments skips the refusal."""
+    look = [(LOAD, 0, 0, FIRST_ARGUMENT + 8 * argument), *test, _refuse()]
     # Beyond the refusal the number is in the machine again, for the steps that follow.
     return [(EQUAL, 0, len(look) + 1, number), *look, (LOAD, 0, 0, NUMBER)]

@@ -3,6 +3,7 @@
 import json
 import mmap
 import os
+import socket
 import sys
 
 MB = 1 << 20
@@ -26,10 +27,21 @@ def by_files_without_a_name():
         os.write(file, bytes(16 * MB))
 
 
+def by_large_buffers():
+    """What waits in sockets belongs to the kernel; 8 MB are enough to show it."""
+    for _ in range(2):
+        pair = socket.socketpair()
+        held.append(pair)
+        for end in pair:
+            end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2 * MB)
+            end.setblocking(False)
+            end.send(bytes(2 * MB))
+
+
 input()
 print(json.dumps({"type": "ready"}), flush=True)
 question = json.loads(input())
-for attempt in (by_shared_pages, by_files_without_a_name):
+for attempt in (by_shared_pages, by_files_without_a_name, by_large_buffers):
     try:
         attempt()
         escaped.append(attempt.__name__)

@@ -1,6 +1,7 @@
 """Tries to see, to stop and to look into others: `victim=PID`, and what started it."""
 
 import ctypes
+import fcntl
 import json
 import os
 import resource
@@ -11,6 +12,7 @@ from pathlib import Path
 victim = int(next(word for word in sys.argv if word.startswith("victim="))[7:])
 libc = ctypes.CDLL(None, use_errno=True)
 PTRACE_SEIZE = 0x4206
+F_SETSIG = 10
 
 
 def checked(result):
@@ -36,6 +38,7 @@ attempts = {
     "slow down": lambda: os.setpriority(os.PRIO_PROCESS, victim, 19),
     "limit": lambda: resource.prlimit(victim, resource.RLIMIT_CPU, (9999, 9999)),
     "namespace": lambda: checked(libc.unshare(0x10000000)),
+    "chosen signal": lambda: fcntl.fcntl(0, F_SETSIG, signal.SIGCONT),
 }
 
 input()

@@ -1,5 +1,6 @@
 """Tries to read another agent, `other=FILE`."""
 
+import ctypes
 import json
 import os
 import sys
@@ -7,6 +8,7 @@ from pathlib import Path
 
 other = Path(next(word for word in sys.argv if word.startswith("other="))[6:])
 own = Path(os.environ["TMPDIR"])
+IN_ALL_EVENTS = 0xFFF
 
 
 def by_symbolic_link():
@@ -24,6 +26,13 @@ def by_running_it():
         raise PermissionError(f"cannot run {other}")
 
 
+def by_notices():
+    """Learn when it is read, and how its folder changes."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.inotify_add_watch(libc.inotify_init1(0), bytes(other.parent), IN_ALL_EVENTS) == -1:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+
 attempts = {
     "open": other.read_bytes,
     "list": lambda: list(other.parent.iterdir()),
@@ -34,6 +43,7 @@ attempts = {
     "root of the first process": lambda: Path(f"/proc/1/root{other}").read_bytes(),
     "environment of the first process": lambda: Path("/proc/1/environ").read_bytes(),
     "run": by_running_it,
+    "notice": by_notices,
 }
 
 input()
