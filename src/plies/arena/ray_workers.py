@@ -120,5 +120,6 @@ def _connected(address: str, count: int) -> Any:
         ray.init(address, **quiet)
     except (ConnectionError, ValueError, RuntimeError) as error:
         told = str(error).strip().partition("\n")[0]
-        raise BadSpec(f"no Ray cluster answers at {address}: {told}") from error
+        hint = "if it wants a token, set RAY_AUTH_MODE=token and RAY_AUTH_TOKEN as it does"
+        raise BadSpec(f"no Ray cluster answers at {address}: {told}; {hint}") from error
     return ray
