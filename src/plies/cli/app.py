@@ -29,7 +29,7 @@ from plies.cli import (
 from plies.cli.errors import UsageError
 
 PROGRAM = "plies"
-LOCAL = "local"
+LOCAL = "local"  # as `plies.arena.ray_workers` understands it
 COMMANDS = {
     "games": games.command,
     "agents": agents.command,

@@ -1,13 +1,10 @@
 """`plies contest validate`: is an agent fit for a contest, and if not, why not?"""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from plies.cli.parameters import Json
-
-if TYPE_CHECKING:
-    pass
 
 contest = typer.Typer(add_completion=False)
 

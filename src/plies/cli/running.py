@@ -57,7 +57,7 @@ def run_tournament(tournament: "Tournament", run: Run) -> None:
     if run.is_dry:
         show_plan(plan, run)
         return
-    for concern in concerns(tournament):
+    for concern in dict.fromkeys(concerns(tournament)):  # of several games the same is told once
         complain(concern)
     with open_run(tournament, run.out) as store:
         before = len(store.numbers())
