@@ -67,7 +67,7 @@ def test_a_long_question_arrives_whole(start: Start):
 def test_a_program_that_reads_nothing_does_not_hold_the_judge(start: Start):
     program = start("import time; time.sleep(60)")
     program.send("x" * 5_000_000)
-    with pytest.raises(AgentFault, match=r"did not answer within 0\.2"):
+    with pytest.raises(AgentFault, match=r"did not answer within [\d.]+ seconds"):
         program.receive(soon(0.2))
 
 
