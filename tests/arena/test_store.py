@@ -49,6 +49,7 @@ def finished_games(draw: st.DrawFn) -> Finished:
         start=draw(TEXTS),
         final=draw(TEXTS),
         termination=draw(st.sampled_from(TERMINATIONS)),
+        faults=draw(each),
     )
     return Finished(planned, record, draw(TIMES), draw(TEXTS), draw(TEXTS))
 
@@ -131,6 +132,32 @@ def test_a_database_of_somebody_else_is_refused_and_left_alone(tmp_path: Path) -
     with pytest.raises(BadStore, match="exists already"):
         Store.create(path, {})
     assert path.read_bytes() == before
+
+
+def test_a_game_that_ends_while_others_are_read_is_not_seen_without_its_moves(path: Path) -> None:
+    with Store.open(path, is_for_writing=True) as writer, Store.open(path) as reader:
+        late = [game(3)]
+
+        def add_between(statement: str) -> None:
+            if "FROM games" in statement and late:
+                writer.add(late.pop())
+
+        reader._connection.set_trace_callback(add_between)
+        seen = reader.games()
+        assert not late
+        assert all(each.record.moves for each in seen)
+        reader._connection.set_trace_callback(None)
+        assert [each.planned.number for each in reader.games()] == [0, 1, 2, 3]
+
+
+def test_a_closed_run_is_one_file_that_can_be_read_where_nothing_can_be_written(path: Path) -> None:
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+    with closing(sqlite3.connect(f"file:{path}?immutable=1", uri=True)) as connection:
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+    with Store.open(path, is_for_writing=True) as store:
+        store.add(game(3))
+        assert path.with_name(f"{path.name}-wal").exists()
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
 
 
 @pytest.mark.parametrize("other", [FORMAT - 1, FORMAT + 1])
