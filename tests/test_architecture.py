@@ -30,15 +30,15 @@ LAYERS: tuple[set[str], ...] = (
     {"testing", "tree_report", "api", "bench"},
     {"match"},
     {"agents", "records", "registry"},
-    {"game_files"},
+    {"game_files", "models"},
     {"evaluators"},
     {"games", "search", "sandbox"},
-    {"core", "blackbox"},
+    {"core", "blackbox", "pages"},
 )
 # The package of searches is also the function `plies.search`, which lives above it.
 EXCEPTIONS = {("search/__init__.py", "api")}
 THIRD_PARTY_OF_CORE = {"llvmlite", "numba", "numpy"}  # numba is made of llvmlite
-HEAVY = ("chess", "numba", "numpy", "rich", "fastapi")
+HEAVY = ("altair", "chess", "numba", "numpy", "rich", "fastapi", "sklearn", "torch")
 MAX_LINES = 400
 
 Rule = Callable[[Path], list[str]]

@@ -15,6 +15,7 @@ from plies.core.diagnosis import explaining
 from plies.core.errors import BadGame, BadSpec, GameOver
 from plies.core.spec import join_spec, options_of, read_options, split_spec, suggestion
 from plies.core.telling import result_text
+from plies.models.kinds import find_evaluator
 from plies.search.clock import Clock
 from plies.search.decision import Decision
 from plies.search.runner import Interrupted, NoLegalMove, StopFlag
@@ -138,7 +139,8 @@ def agent(spec: str, game: Game) -> Agent:
             raise BadSpec(f"{name} needs a {key}; write {name}:{key.upper()}")
     options = read_options(name, texts, METHODS[name])
     method = METHODS[name](**options)
-    evaluator = game.evaluator(getattr(method, "eval", ""))
+    opinion = getattr(method, "model", "") or getattr(method, "eval", "")
+    evaluator = find_evaluator(game, opinion)
     if not method.for_any_game:
         refuse_other_than_zero_sum(name, game)
     if hasattr(method, "check"):

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from plies.agents.learned import MiPred, Pred, Q
+from plies.agents.moves import Moves
 from plies.agents.process import Process
 from plies.agents.simple import Greedy, Human, Random
 from plies.agents.theory import Perfect, Theory
@@ -35,6 +37,10 @@ METHODS: dict[str, type[Any]] = {
     "solve": Solve,
     "dfpn": Dfpn,
     "mcts": Mcts,
+    "pred": Pred,
+    "mi_pred": MiPred,
+    "q": Q,
+    "moves": Moves,
     "uci": Uci,
     "process": Process,
 }

@@ -28,7 +28,10 @@ SPECS = {
     "paranoid": "paranoid:depth={deep}",
     "solve": "solve:nodes=20000,table=1",
 }
-WITHOUT_NODES = {"random", "greedy", "human", "theory", "perfect", "uci", "process"}
+WITHOUT_NODES = {
+    *("random", "greedy", "human", "theory", "perfect", "uci", "process"),
+    *("pred", "mi_pred", "q", "moves"),  # only as good as a file
+}
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ from plies.cli import (
     uci,
 )
 from plies.cli.errors import UsageError
+from plies.cli.train import train
 
 PROGRAM = "plies"
 LOCAL = "local"  # as `plies.arena.ray_workers` understands it
@@ -91,6 +92,7 @@ def make_app(*, is_pretty: bool) -> typer.Typer:
     for name, command in COMMANDS.items():
         app.command(name)(command)
     app.add_typer(contest.contest, name="contest")
+    app.add_typer(train, name="train")
     return app
 
 

@@ -13,6 +13,7 @@ _HOMES = {
     "SCORED": "scores",
     "Board": "board",
     "Evaluator": "verbs",
+    "Features": "verbs",
     "Game": "contract",
     "cell_name": "board",
     "compiled": "compiler",
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from plies.core.compiler import compiled, inlined
     from plies.core.contract import Game
     from plies.core.scores import DRAW, ONGOING, SCORED
-    from plies.core.verbs import Evaluator
+    from plies.core.verbs import Evaluator, Features
 
 __all__ = [
     "DRAW",
@@ -39,6 +40,7 @@ __all__ = [
     "SCORED",
     "Board",
     "Evaluator",
+    "Features",
     "Game",
     "cell_name",
     "compiled",

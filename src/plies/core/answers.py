@@ -18,7 +18,7 @@ def check_answer(name: str, rule: Any, *arguments: Any) -> None:
     rule.compile(arguments)
     answer = rule.overloads[arguments].signature.return_type
     state = arguments[0]
-    if name in ("legal_moves", "noisy_moves"):
+    if name in ("legal_moves", "noisy_moves", "inputs"):
         if getattr(answer, "ndim", 0) != 1 or answer.dtype != types.int64:
             _refuse(rule, f"answers {answer}, not an int64 array")
     elif name in ("play", "identity", "skip"):
@@ -29,6 +29,9 @@ def check_answer(name: str, rule: Any, *arguments: Any) -> None:
     elif name == "bounds":
         if answer != types.UniTuple(types.int64, 2):
             _refuse(rule, f"answers {answer}, not two whole numbers")
+    elif name == "features":
+        if not (isinstance(answer, types.UniTuple) and answer.dtype == types.int64):
+            _refuse(rule, f"answers {answer}, not a tuple of whole numbers")
     elif not isinstance(answer, (types.Integer, types.Boolean)):
         _refuse(rule, f"answers {answer}, not a whole number; write int(...)")
 

@@ -15,6 +15,7 @@ import numba
 import numpy as np
 from numba.core import types
 from numba.extending import typeof_impl
+from numpy.typing import NDArray
 
 from plies.core.cache import DiskCache, config
 from plies.core.classes import adopt
@@ -24,13 +25,20 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _interpreting: ContextVar[bool] = ContextVar("interpreting", default=False)
 
-FIELD_TYPES: dict[Any, types.Type] = {
+# What a state may be made of, and, with a few more, an evaluator.
+STATE_TYPES: dict[Any, types.Type] = {
     int: types.int64,
     bool: types.int64,
     float: types.float64,
     np.uint64: types.uint64,
     np.ndarray: types.Array(types.int64, 1, "C"),
 }
+FIELD_TYPES: dict[Any, types.Type] = {
+    **STATE_TYPES,
+    NDArray[np.float64]: types.Array(types.float64, 1, "C"),
+    NDArray[np.float32]: types.Array(types.float32, 1, "C"),
+}
+_record_types: dict[type, types.Type] = {}  # of named classes, which may be fields of others
 
 
 def compiled(function: F) -> F:
@@ -72,7 +80,8 @@ def name_class(
 
     The compiler tells classes apart by their bare name, so every class gets one that
     no other rules or opinions (`functions`) have; the field types are fixed by the
-    annotations, so that 0 and 2**63 are the same type when they come back.
+    annotations, so that 0 and 2**63 are the same type when they come back.  A field may
+    itself be of a class that was named before.
     """
     shown = f"{owner}.{cls.__name__}"
     cls.__annotations__ = get_type_hints(cls)  # before the class moves to another module
@@ -80,7 +89,7 @@ def name_class(
     _check_fields(cls)
     adopt(cls, owner, functions, part)
     if not config.DISABLE_JIT:
-        numba_type = _tuple_type(cls)
+        numba_type = _record_types[cls] = _tuple_type(cls)
         typeof_impl.register(cls)(lambda value, context: numba_type)
 
 
@@ -91,12 +100,13 @@ def _repr(record: Any, shown: str) -> str:
 
 def _check_fields(cls: type[NamedTuple]) -> None:
     for name, annotation in cls.__annotations__.items():
-        if annotation not in FIELD_TYPES:
+        if annotation not in FIELD_TYPES and not hasattr(annotation, "_fields"):
             raise BadGame(f"field {name} of {cls.__qualname__} must be int, not {annotation}")
 
 
 def _tuple_type(cls: type[NamedTuple]) -> types.Type:
-    fields = [FIELD_TYPES[annotation] for annotation in cls.__annotations__.values()]
+    known = FIELD_TYPES | _record_types
+    fields = [known[annotation] for annotation in cls.__annotations__.values()]
     if len(set(fields)) == 1:
         return types.NamedUniTuple(fields[0], len(fields), cls)
     return types.NamedTuple(fields, cls)

@@ -12,6 +12,9 @@ searched as well as it can be without; each hint makes the engine stronger.
     threatens(state, move)  whether a move makes a threat of that kind; a quick guess will do
     skip(state)             the state after the mover has passed the turn, or the state itself
                             where passing might be an advantage or is senseless
+    inputs(state)           what is there, as the mover sees it: the numbers of the inputs of
+                            a network that are on, in an array; none in a game that says none
+    input_count(state)      how many inputs there are
     least_key(state)        the same key for all images of a state under `symmetries`
     has_noisy_moves(state), has_skip(state), has_symmetries(state)
                             whether the game declares these; known to the compiler
@@ -73,6 +76,18 @@ def skip(state: Any) -> Any:
     """The state after the mover has passed, or the state itself."""
     own = rules_of[type(state)].get("skip")
     return state if own is None else own(state)
+
+
+def inputs(state: Any) -> np.ndarray:
+    """The numbers of the inputs that are on."""
+    own = rules_of[type(state)].get("inputs")
+    return np.empty(0, np.int64) if own is None else own(state)
+
+
+def input_count(state: Any) -> int:
+    """How many inputs there are; 0 in a game that declares none."""
+    own = rules_of[type(state)].get("input_count")
+    return 0 if own is None else own(state)
 
 
 def least_key(state: Any) -> int:
@@ -172,6 +187,15 @@ def _choose_skip(state):
     if own is None:
         return lambda state: state
     check_answer("skip", own, state)
+    return lambda state: own(state)
+
+
+@overload(inputs)
+def _choose_inputs(state):
+    own = rule_of(state, "inputs")
+    if own is None:
+        return lambda state: np.empty(0, np.int64)
+    check_answer("inputs", own, state)
     return lambda state: own(state)
 
 

@@ -6,7 +6,7 @@ from typing import Any, get_type_hints
 
 import numpy as np
 
-from plies.core.compiler import FIELD_TYPES, is_interpreting
+from plies.core.compiler import STATE_TYPES, is_interpreting
 from plies.core.errors import BadGame, shorten
 from plies.core.verbs import Evaluator
 
@@ -14,6 +14,7 @@ REQUIRED = ("State", "initial", "mover", "legal_moves", "play", "outcome")
 OPTIONAL = (
     *("payoff", "key", "symmetries", "count_moves", "identity", "bounds"),
     *("is_noisy", "noisy_moves", "gain", "exchange", "is_threatened", "threatens", "skip"),
+    *("inputs", "input_count"),
 )
 COMPILED = ("mover", "legal_moves", "play", "outcome", *OPTIONAL)
 
@@ -36,7 +37,10 @@ def check_evaluator(game: str, name: str, evaluator: Any) -> None:
         raise BadGame(f"{game}: zero is an evaluator of every game; choose another name")
     if not isinstance(evaluator, Evaluator):
         raise BadGame(f"{game}: write Evaluator(...) for {name}, not {evaluator!r}")
-    _check_compiled(game, getattr(evaluator.function, "__name__", name), evaluator.function)
+    declared = evaluator.features.function if evaluator.features else None
+    for function in (evaluator.function, evaluator.rough, declared):
+        if function is not None:
+            _check_compiled(game, getattr(function, "__name__", name), function)
 
 
 def _check_state(game: str, names: Mapping[str, Any]) -> None:
@@ -46,7 +50,10 @@ def _check_state(game: str, names: Mapping[str, Any]) -> None:
     declared = get_type_hints(state)
     if not declared or set(declared) != set(state._fields):
         raise BadGame(f"{game}: write class State(NamedTuple) and the type of each field")
-    kinds = {FIELD_TYPES[kind] for kind in declared.values() if kind in FIELD_TYPES}
+    for field, kind in declared.items():
+        if kind not in STATE_TYPES:
+            raise BadGame(f"{game}: field {field} of State must be int, not {kind}")
+    kinds = {STATE_TYPES[kind] for kind in declared.values()}
     if "key" not in names and (np.ndarray in declared.values() or len(kinds) > 1):
         # The default mixes numbers of one type.
         raise BadGame(f"{game}: the fields of State are not all int; write key(state)")

@@ -13,6 +13,7 @@ with these verbs is specialised to each game and pays nothing for being general.
     count_moves(state)      how many legal moves there are, 0 when the game is over
     identity(state)         the state as something that a set can hold
     evaluate(evaluator, state)    an opinion, from the mover's side
+    features(evaluator, state)    what that opinion looks at, as a tuple of numbers
 """
 
 from collections.abc import Callable
@@ -31,6 +32,18 @@ from plies.core.scores import ONGOING
 
 
 @dataclass(frozen=True)
+class Features:
+    """What an evaluator looks at, by name: its components.
+
+    `function` takes what the evaluator's function takes and answers a tuple of whole
+    numbers from the mover's side, as many as there are `names`.
+    """
+
+    names: tuple[str, ...]
+    function: Callable[..., tuple[int, ...]]
+
+
+@dataclass(frozen=True)
 class Evaluator:
     """An opinion: a compiled function and, if it has any, its weights.
 
@@ -41,6 +54,8 @@ class Evaluator:
     chess a pawn), by which it measures what cannot be made up for; 0: it does not try.
     `rough` is a much quicker function of the same arguments that is seldom farther from
     the opinion than `margin`: where even so the opinion cannot matter it is not asked.
+
+    `features` are its named components, from which something better can be learned.
     """
 
     function: Callable[..., int]
@@ -48,6 +63,7 @@ class Evaluator:
     unit: int = 0
     rough: Callable[..., int] | None = None
     margin: int = 0
+    features: Features | None = None
 
 
 # Rules by state class; evaluators by the class of the record that stands for them.
@@ -64,7 +80,9 @@ def register_evaluator(owner: str, name: str, evaluator: Evaluator) -> Any:
     if not hasattr(kind, "_fields"):
         raise BadGame(f"{owner}: the weights of {name} are no NamedTuple but {record!r}")
     if kind not in evaluators_of:
-        functions = [evaluator.function, *([evaluator.rough] if evaluator.rough else [])]
+        declared = evaluator.features.function if evaluator.features else None
+        parts = (evaluator.function, evaluator.rough, declared)
+        functions = [part for part in parts if part is not None]
         name_class(kind, owner, functions, part=name)
         evaluators_of[kind] = evaluator
     elif evaluators_of[kind].function is not evaluator.function:
@@ -136,6 +154,22 @@ def evaluate(evaluator: Any, state: Any) -> int:
     if opinion.weights is None:
         return opinion.function(state)
     return opinion.function(evaluator, state)
+
+
+def features(evaluator: Any, state: Any) -> tuple[int, ...]:
+    """The components of an evaluator; its value alone where it declares none."""
+    opinion = evaluators_of[type(evaluator)]
+    if opinion.features is None:
+        return (evaluate(evaluator, state),)
+    if opinion.weights is None:
+        return opinion.features.function(state)
+    return opinion.features.function(evaluator, state)
+
+
+def feature_names(evaluator: Any) -> tuple[str, ...]:
+    """What the numbers of `features` are called."""
+    declared = evaluators_of[type(evaluator)].features
+    return ("value",) if declared is None else declared.names
 
 
 @compiled
@@ -245,3 +279,18 @@ def _choose_evaluation(evaluator, state):
         return lambda evaluator, state: np.int64(function(state))
     check_answer("evaluate", function, evaluator, state)
     return lambda evaluator, state: np.int64(function(evaluator, state))
+
+
+@overload(features)
+def _choose_features(evaluator, state):
+    opinion = evaluators_of.get(class_of(evaluator) or object)
+    if opinion is None:
+        return None
+    if opinion.features is None:
+        return lambda evaluator, state: (evaluate(evaluator, state),)
+    function = opinion.features.function
+    if opinion.weights is None:
+        check_answer("features", function, state)
+        return lambda evaluator, state: function(state)
+    check_answer("features", function, evaluator, state)
+    return lambda evaluator, state: function(evaluator, state)

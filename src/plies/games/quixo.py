@@ -28,6 +28,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from plies.core import ONGOING, Board, Game, cell_name, compiled, grid, mirrored, rows_text
+from plies.core.two_sides import side_inputs
 
 MARKS = "XO"
 SMALLEST, LARGEST = 2, 7
@@ -184,6 +185,17 @@ def symmetries(state):
         image(state, 6),
         image(state, 7),
     )
+
+
+@compiled
+def inputs(state):
+    """The mover's cube on cell c is number c, the opponent's n * n + c."""
+    return side_inputs(state.mine, state.theirs, state.n * state.n)
+
+
+@compiled
+def input_count(state):
+    return 2 * state.n * state.n
 
 
 def board(state: State) -> Board:

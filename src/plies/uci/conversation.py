@@ -17,6 +17,7 @@ from plies import __version__
 from plies.core.contract import Game
 from plies.core.errors import PliesError
 from plies.core.scores import DRAW, lose_in
+from plies.models.kinds import find_evaluator
 from plies.search.clock import Clock
 from plies.search.decision import Decision
 from plies.search.task import Progress
@@ -251,7 +252,7 @@ class Conversation:
             value = 0 if self.game.outcome(state) == DRAW else int(lose_in(0))
             return [f"info depth 0 score {score_text(value)}", *self._reply("(none)")]
         settings = self.options.settings
-        self.search.report = Report(self.game, state, self.game.evaluator(settings.eval))
+        self.search.report = Report(self.game, state, find_evaluator(self.game, settings.eval))
         spec = settings.spec(**limits_of(go, settings.overhead))
         clock = clock_of(go, self.game.mover(state) == 1, settings.overhead)
         past = tuple(self.game.key(before) for before in self.line.states[:-1])

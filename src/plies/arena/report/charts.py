@@ -1,33 +1,32 @@
 """Pictures of the numbers: every chart is a function from rows to an altair chart."""
 
-import math
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import count
 from typing import Any, Literal
 
 import altair as alt
-import vl_convert
 
 from plies.arena.report import analysis
 from plies.arena.report.analysis import Sample, seat_name
 from plies.arena.store import Finished
 from plies.arena.summary import Row
 from plies.arena.tally import Score
+from plies.pages.charts import (
+    BLUE,
+    GREY,
+    ORANGE,
+    PALETTE,
+    WIDTH,
+    Drawn,
+    chart,
+    counts_axis,
+    decades_axis,
+)
 
-Drawn = alt.LayerChart | alt.FacetChart
-
-WIDTH = 270  # pixels of a plot, without its labels: a telephone shows a chart at nearly full size
 ROW = 22  # pixels for an agent
 LABELS = 170  # the most pixels that a label takes
-BLUE, GREY, ORANGE = "#3b7cbf", "#b9b2a4", "#d9692b"
 RESULTS = {"wins": BLUE, "draws": GREY, "losses": ORANGE}
-PALETTE = [BLUE, ORANGE, "#5f9a3a", "#9a63ae", "#c9a227", "#3aa6a0", "#c4577f", "#8a7a63"]
 SHORTEST = 1e-6  # seconds; a logarithmic axis has no zero
-# A mark with what a screen reader says of it, which becomes what a pointer finds as well.
-MARK = re.compile(r'<(path|line|text)( aria-label="([^"]*)" role="graphics-symbol"[^>]*)/>')
-NAMESPACES = re.compile(r' xmlns(:\w+)?="[^"]*"')
 
 
 def ratings(rows: Sequence[Row]) -> Drawn | None:
@@ -40,7 +39,7 @@ def ratings(rows: Sequence[Row]) -> Drawn | None:
     ]
     if not rated:
         return None
-    base = _chart(rated).encode(y=_names([row.standing.name for row in rows]), description="told:N")
+    base = chart(rated).encode(y=_names([row.standing.name for row in rows]), description="told:N")
     across = alt.X("low:Q", title="Elo, the mean of all agents is 0")
     return alt.layer(
         base.mark_rule(strokeWidth=2, color=BLUE).encode(x=across, x2="high:Q"),
@@ -62,7 +61,7 @@ def payoff(meetings: Mapping[tuple[str, str], Score], order: Sequence[str]) -> D
         for (name, other), score in meetings.items()
     ]
     side = max(26, min(44, WIDTH // len(order)))
-    base = _chart(rows).encode(
+    base = chart(rows).encode(
         x=alt.X("other:N", sort=list(order), title=None, axis=alt.Axis(labelAngle=-50)),
         y=_names(order),
         description="told:N",
@@ -96,7 +95,7 @@ def results(scores: Mapping[tuple[str, int], Score], order: Sequence[str]) -> Dr
     seats = sorted({seat for _, seat in scores})
     colours = alt.Scale(domain=list(RESULTS), range=list(RESULTS.values()))
     bars = (
-        _chart(rows)
+        chart(rows)
         .mark_bar()
         .encode(
             x=alt.X("share:Q", title=None, axis=alt.Axis(format="%", values=[0, 0.5, 1])),
@@ -131,8 +130,8 @@ def per_move(
     if not rows:
         return None
     scale = alt.Scale(type="log")
-    axis = _decades([number for row in rows for number in (row["low"], row["high"])], unit)
-    base = _chart(rows).encode(y=_names(order), description="told:N")
+    axis = decades_axis([number for row in rows for number in (row["low"], row["high"])], unit)
+    base = chart(rows).encode(y=_names(order), description="told:N")
     across = alt.X("low:Q", scale=scale, title=f"{what} for a move", axis=axis)
     return alt.layer(
         base.mark_rule(color=BLUE).encode(x=across, x2="high:Q"),
@@ -158,10 +157,10 @@ def lengths(games: Sequence[Finished]) -> Drawn:
         span = f"{start}" if width == 1 else f"{start} to {start + width - 1}"
         row = {"plies": start - 0.5, "end": start + width - 0.5, "games": number}
         rows.append(row | {"told": f"{number} games of {span} plies"})
-    bars = _chart(rows).mark_bar(color=BLUE, binSpacing=1)
-    up = alt.Y("games:Q", axis=_counts(0, max(counts.values()), most=5))
+    bars = chart(rows).mark_bar(color=BLUE, binSpacing=1)
+    up = alt.Y("games:Q", axis=counts_axis(0, max(counts.values()), most=5))
     across = alt.X(
-        "plies:Q", title="plies", bin="binned", axis=_counts(min(counts), max(counts), most=8)
+        "plies:Q", title="plies", bin="binned", axis=counts_axis(min(counts), max(counts), most=8)
     )
     shape = bars.encode(x=across, x2="end:Q", y=up, description="told:N")
     return alt.layer(shape).properties(width=WIDTH, height=110)
@@ -186,10 +185,10 @@ def by_situation(
         for number, (mean, times) in analysis.means(known).items()
     ]
     named = [name for name in order if name in pairs]
-    decades = _decades([row["seconds"] for row in rows], "s")
+    decades = decades_axis([row["seconds"] for row in rows], "s")
     numbers = [row["number"] for row in rows]
-    counts = _counts(min(numbers), max(numbers), most=8)
-    base = _chart(rows).encode(
+    counts = counts_axis(min(numbers), max(numbers), most=8)
+    base = chart(rows).encode(
         x=alt.X("number:Q", title=axis, scale=alt.Scale(zero=False), axis=counts),
         y=alt.Y("seconds:Q", title="seconds", scale=alt.Scale(type="log"), axis=decades),
         color=alt.Color("agent:N", sort=named, scale=alt.Scale(domain=named, range=PALETTE)),
@@ -199,64 +198,6 @@ def by_situation(
     ).properties(width=WIDTH, height=150)
 
 
-def _chart(rows: Sequence[Mapping[str, Any]]) -> alt.Chart:
-    return alt.Chart(alt.Data(values=[dict(row) for row in rows]))
-
-
 def _names(order: Sequence[str]) -> alt.Y:
     """One line for every agent, the best on top."""
     return alt.Y("agent:N", sort=list(order), title=None, axis=alt.Axis(labelLimit=LABELS))
-
-
-def _counts(low: int, high: int, most: int) -> alt.Axis:
-    """An axis of whole numbers that names at most so many of them, in steps of 1, 2 or 5."""
-    steps = (digit * 10**power for power in count() for digit in (1, 2, 5))
-    step = next(step for step in steps if high // step - -(-low // step) < most)
-    return alt.Axis(values=list(range(-(-low // step) * step, high + 1, step)), format="d")
-
-
-def _decades(numbers: Sequence[float], unit: str) -> alt.Axis:
-    """A logarithmic axis that names powers of ten only: `100µs 1ms`, or `10 1k`."""
-    low, high = math.floor(math.log10(min(numbers))), math.ceil(math.log10(max(numbers)))
-    values = [10.0**power for power in range(low, high + 1)]
-    return alt.Axis(values=values, labelExpr=f"format(datum.value, '~s') + '{unit}'")
-
-
-# From charts to files
-
-
-def _spec(chart: Drawn, ink: str) -> dict[str, Any]:
-    """The chart in Vega-Lite, its letters in one colour."""
-    styled = (
-        chart.configure(background="transparent" if ink == "currentColor" else "white", padding=4)
-        .configure_axis(
-            labelColor=ink,
-            titleColor=ink,
-            domainColor=ink,
-            tickColor=ink,
-            gridColor=ink,
-            gridOpacity=0.12,
-            titleFontWeight="normal",
-            labelFontSize=11,
-        )
-        .configure_view(stroke=None)
-        .configure_legend(
-            labelColor=ink, titleColor=ink, title=None, orient="bottom", columns=3, labelLimit=130
-        )
-        .configure_header(labelColor=ink, titleColor=ink, labelFontSize=11)
-    )
-    return styled.to_dict()
-
-
-def inline_svg(chart: Drawn) -> str:
-    """For a page: letters in the colour of its text, and told what a pointer is over."""
-    drawn = vl_convert.vegalite_to_svg(_spec(chart, "currentColor"))
-    return MARK.sub(r"<\1\2><title>\3</title></\1>", NAMESPACES.sub("", drawn))
-
-
-def picture(chart: Drawn, kind: Literal["svg", "png"]) -> bytes:
-    """For a file of its own."""
-    spec = _spec(chart, "#23211d")
-    if kind == "svg":
-        return vl_convert.vegalite_to_svg(spec).encode()
-    return vl_convert.vegalite_to_png(spec, scale=2)

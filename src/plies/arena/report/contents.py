@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.resources import files
 from pathlib import Path
 from typing import Literal
 
 from plies.arena.export import game_rows, new_file, write_csv
-from plies.arena.report import page
 from plies.arena.report.analysis import Sample, faults, kinds_of, meetings, samples
 from plies.arena.report.pictures import Pictures
 from plies.arena.report.places import places
@@ -15,7 +15,6 @@ from plies.arena.report.replay import Replay, replays
 from plies.arena.report.run import Run
 from plies.arena.report.stage import stage
 from plies.arena.report.words import (
-    Table,
     endings_table,
     fault_table,
     match_facts,
@@ -30,6 +29,8 @@ from plies.arena.schedule import counted
 from plies.arena.store import Finished
 from plies.arena.summary import Summary, summary
 from plies.arena.tally import results_of
+from plies.pages import page
+from plies.pages.page import Table
 
 Progress = Callable[[list[Finished]], Iterable[Finished]]
 
@@ -76,8 +77,8 @@ class Report:
 
     def html(self) -> str:
         """The page."""
-        from plies.arena.report.charts import inline_svg
         from plies.arena.report.figures import figures
+        from plies.pages.charts import inline_svg
 
         run = self.run
         cards = "".join(
@@ -104,7 +105,8 @@ class Report:
         if told := faults(run.games):
             sections.append(("Faults", page.table(fault_table(told))))
         sections.append(("What was played", page.table(settings(run.tournament, run.about))))
-        return page.page(run.tournament.name, self.lead, sections)
+        script = (files("plies.arena.report") / "static" / "replay.js").read_text("utf-8")
+        return page.page(run.tournament.name, self.lead, sections, script)
 
     def write_html(self, path: Path) -> None:
         with new_file(path) as part:
@@ -126,8 +128,8 @@ class Report:
 
     def write_plots(self, folder: Path, kind: Literal["svg", "png"]) -> list[Path]:
         """Every chart as a file."""
-        from plies.arena.report.charts import picture
         from plies.arena.report.figures import figures
+        from plies.pages.charts import picture
 
         shown = figures(self)
         paths = [folder / f"{each.name}.{kind}" for each in shown]

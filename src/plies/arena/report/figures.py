@@ -7,6 +7,7 @@ from plies.arena.report import analysis, charts
 
 if TYPE_CHECKING:
     from plies.arena.report.contents import Report
+    from plies.pages.charts import Drawn
 
 SPREAD = "The line holds 90 % of the moves, the bar the middle half, the white tick the median."
 PER_MOVE: dict[Literal["seconds", "nodes"], str] = {
@@ -26,7 +27,7 @@ class Figure:
     name: str
     title: str
     remark: str
-    chart: charts.Drawn
+    chart: "Drawn"
 
 
 def figures(report: "Report") -> list[Figure]:

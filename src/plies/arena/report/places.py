@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from plies.arena.report.words import Table
 from plies.arena.schedule import bracket, table
 from plies.arena.schedule.pairs import Plan
 from plies.arena.store import Finished
 from plies.arena.tally import results_of
+from plies.pages.page import Table
 
 
 def places(plan: Plan, games: Sequence[Finished]) -> tuple[str, Table] | None:

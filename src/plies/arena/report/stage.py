@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from plies.arena.plan import points_of
-from plies.arena.report.page import script_json, text
 from plies.arena.report.pictures import Pictures
 from plies.arena.report.replay import Replay
 from plies.arena.report.words import result_told
 from plies.arena.store import Finished
 from plies.core.scores import value_text
+from plies.pages.page import script_json, text
 from plies.records import MoveRecord
 
 STAGE = """

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from plies.arena.config import Tournament
@@ -13,15 +13,8 @@ from plies.arena.store import Finished
 from plies.arena.summary import MatchSummary, Row
 from plies.arena.tally import Score
 from plies.match import Clocks, Rules
+from plies.pages.page import Table
 from plies.records import FAULTS, NORMAL
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table to be shown or to be written."""
-
-    columns: tuple[str, ...]
-    rows: list[tuple[str, ...]]
 
 
 def result_told(finished: Finished, ending: str) -> str:

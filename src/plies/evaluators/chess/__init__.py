@@ -1,8 +1,8 @@
 """Opinions about chess."""
 
-from plies.core import Evaluator
+from plies.core import Evaluator, Features
 from plies.evaluators.chess.material import material
-from plies.evaluators.chess.sef import Components, Sef, components, sef
+from plies.evaluators.chess.sef import FEATURES, Components, Sef, components, sef, sef_features
 from plies.evaluators.chess.strong import placement, strong
 
 __all__ = ["EVALUATORS", "Components", "Sef", "components"]
@@ -11,7 +11,7 @@ PAWN = 100  # what most of them count in
 
 EVALUATORS = {
     "strong": Evaluator(strong, unit=PAWN, rough=placement, margin=3 * PAWN),
-    "sef": Evaluator(sef, Sef()),
+    "sef": Evaluator(sef, Sef(), features=Features(FEATURES, sef_features)),
     "material": Evaluator(material, unit=1),
     "placement": Evaluator(placement, unit=PAWN),
 }

@@ -145,30 +145,56 @@ def phase(weights, state):
 
 
 @compiled
-def sef(weights, state):
-    """The weighted sum of the components, in hundredths of a pawn."""
-    found = components(state)
-    stage = phase(weights, state)
+def weighted(weights, found, stage):
+    """The components times their weights in a phase, in hundredths of a pawn."""
     if stage == OPENING:
         return (
-            weights.opening_material * found.material
-            + weights.opening_pawn_structure * found.pawn_structure
-            + weights.opening_centre * found.centre
-            + weights.opening_mobility * found.mobility
-            + weights.opening_king_safety * found.king_safety
+            weights.opening_material * found.material,
+            weights.opening_pawn_structure * found.pawn_structure,
+            weights.opening_centre * found.centre,
+            weights.opening_mobility * found.mobility,
+            weights.opening_king_safety * found.king_safety,
         )
     if stage == MIDDLEGAME:
         return (
-            weights.middlegame_material * found.material
-            + weights.middlegame_pawn_structure * found.pawn_structure
-            + weights.middlegame_centre * found.centre
-            + weights.middlegame_mobility * found.mobility
-            + weights.middlegame_king_safety * found.king_safety
+            weights.middlegame_material * found.material,
+            weights.middlegame_pawn_structure * found.pawn_structure,
+            weights.middlegame_centre * found.centre,
+            weights.middlegame_mobility * found.mobility,
+            weights.middlegame_king_safety * found.king_safety,
         )
     return (
-        weights.endgame_material * found.material
-        + weights.endgame_pawn_structure * found.pawn_structure
-        + weights.endgame_centre * found.centre
-        + weights.endgame_mobility * found.mobility
-        + weights.endgame_king_safety * found.king_safety
+        weights.endgame_material * found.material,
+        weights.endgame_pawn_structure * found.pawn_structure,
+        weights.endgame_centre * found.centre,
+        weights.endgame_mobility * found.mobility,
+        weights.endgame_king_safety * found.king_safety,
+    )
+
+
+@compiled
+def sef(weights, state):
+    """The weighted sum of the components, in hundredths of a pawn."""
+    material, pawns, centre, moves, king = weighted(
+        weights, components(state), phase(weights, state)
+    )
+    return material + pawns + centre + moves + king
+
+
+FEATURES = (
+    *Components._fields,
+    *("phase", "own_pieces", "own_moves", "opponent_pieces"),
+)
+
+
+@compiled
+def sef_features(weights, state):
+    """The weighted components, the phase, and how many pieces and moves there are."""
+    stage = phase(weights, state)
+    return (
+        *weighted(weights, components(state), stage),
+        stage,
+        popcount(state.mine),
+        count_moves(state),
+        popcount(state.theirs),
     )

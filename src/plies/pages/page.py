@@ -1,27 +1,34 @@
-"""The report as one HTML document that needs nothing else, no network least of all."""
+"""A report as one HTML document that needs nothing else, no network least of all."""
 
 import base64
 import hashlib
 import json
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
 from typing import Any
-
-from plies.arena.report.words import Table
 
 NUMBER = re.compile(r"[-+\d.,e /]*( %)?")
 Section = tuple[str, str]  # heading, HTML
 
 
-def page(title: str, lead: str, sections: Iterable[Section]) -> str:
-    """The whole document; its policy lets nothing be loaded, and no script run but ours."""
-    static = files("plies.arena.report") / "static"
-    style, script = ((static / name).read_text("utf-8") for name in ("page.css", "replay.js"))
+@dataclass(frozen=True)
+class Table:
+    """A table to be shown or to be written."""
+
+    columns: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+
+
+def page(title: str, lead: str, sections: Iterable[Section], script: str = "") -> str:
+    """The whole document; its policy lets nothing be loaded, and no script run but this one."""
+    style = (files("plies.pages") / "static" / "page.css").read_text("utf-8")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    scripts = f" script-src 'sha256-{digest}';" if script else ""
     policy = (
-        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline';"
+        f"default-src 'none';{scripts} style-src 'unsafe-inline';"
         " base-uri 'none'; form-action 'none'"
     )
     body = "\n".join(
@@ -34,7 +41,7 @@ def page(title: str, lead: str, sections: Iterable[Section]) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{text(title)}</title><style>{style}</style></head>\n"
         f'<body><h1>{text(title)}</h1><p class="lead">{text(lead)}</p>\n{body}\n'
-        f"<script>{script}</script></body></html>\n"
+        f"{f'<script>{script}</script>' if script else ''}</body></html>\n"
     )
 
 

@@ -1,0 +1,63 @@
+"""The agent that looks its moves up in a table."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from plies.core import verbs
+from plies.core.contract import Game
+from plies.core.errors import AgentFault
+from plies.models.files import BadModel, Model
+from plies.models.kinds import is_for, read_model
+from plies.models.moves import KIND, move_of
+from plies.search.decision import Decision
+from plies.search.runner import Stopwatch, first_move
+from plies.search.task import Task
+
+TABLE = "table of moves"  # its place in an agent's memory
+
+
+@dataclass(frozen=True)
+class Moves:
+    """The move that a table in a file has for the position; any legal one where it has none."""
+
+    path: str
+
+    for_any_game: ClassVar[bool] = True
+    leading: ClassVar[str] = "path"
+
+    def check(self, game: Game) -> None:
+        """`BadModel` where the file holds no moves of this game."""
+        self._table(game)
+
+    def decide(self, task: Task) -> Decision:
+        watch = Stopwatch()
+        assert task.game is not None
+        first_move(task.state)
+        if TABLE not in task.memory:
+            task.memory[TABLE] = _Kept(self._table(task.game))
+        arrays = task.memory[TABLE].model.arrays
+        legal = [int(move) for move in verbs.legal_moves(task.state)]
+        move = move_of(arrays["keys"], arrays["moves"], int(verbs.key(task.state)))
+        if move is None:
+            move = task.rng.choice(legal)
+        elif move not in legal:
+            raise AgentFault("illegal", f"{self.path} has move {move}, which is not legal here")
+        return Decision(move, seconds=watch.seconds, line=(move,), cpu_seconds=watch.cpu_seconds)
+
+    def _table(self, game: Game) -> Model:
+        model = read_model(self.path)
+        if model.kind != KIND:
+            raise BadModel(f"{self.path} is a model of the kind {model.kind}, not {KIND}")
+        if not is_for(model, game):
+            raise BadModel(f"{self.path} was made for {model.game}, not for {game.spec}")
+        return model
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """What an agent reads once for all its games."""
+
+    model: Model
+
+    def forget_game(self) -> None:
+        """A table holds nothing of a game."""

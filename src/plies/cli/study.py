@@ -1,0 +1,220 @@
+"""`plies study`: the experiments that can be repeated, and what came out."""
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from plies.cli.errors import FAILED, INTERRUPTED, UsageError, complain, line_of
+from plies.cli.parameters import Json
+
+if TYPE_CHECKING:
+    from plies.studies.running import Setting
+    from plies.studies.study import Study, Tell
+
+LOG_SECONDS = 10  # between lines of progress where it cannot rewrite itself
+FOLDER = Path("build/studies")
+
+Full = Annotated[
+    bool,
+    typer.Option("--full/--quick", help="As large as published, or all the same but small."),
+]
+Workers = Annotated[
+    int, typer.Option(metavar="N", help="Processes; 0: one on every core.", min=0)
+]
+Seed = Annotated[int, typer.Option(metavar="N", help="Of everything random.")]
+Markdown = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FOLDER", help="Also write the results there as NAME.md.", show_default=False
+    ),
+]
+
+study = typer.Typer(add_completion=False)
+
+
+@study.callback()
+def about() -> None:
+    """Repeat an experiment, and see the published figures beside those of this machine.
+
+    \b
+    Example:  plies study run quixo --quick
+    """
+
+
+@study.command("list")
+def list_studies(as_json: Json = False) -> None:
+    """Which studies there are.
+
+    \b
+    Example:  plies study list
+    """
+    from plies.cli.output import print_json, print_table
+    from plies.studies.finding import studies
+
+    known = studies().values()
+    if as_json:
+        rows = [{"name": each.name, "title": each.title, "about": each.about} for each in known]
+        print_json(rows)
+    else:
+        print_table(("study", "about"), [(each.name, each.about) for each in known])
+
+
+@study.command()
+def run(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="See plies study list.", show_default=False)
+    ],
+    full: Full = False,
+    workers: Workers = 0,
+    seed: Seed = 1,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help=f"Where everything is kept; by default {FOLDER}/NAME-quick or -full.",
+            show_default=False,
+        ),
+    ] = None,
+    markdown: Markdown = None,
+    as_json: Json = False,
+) -> None:
+    """Run a study, or what is left of it, and write its report.
+
+    What is computed is kept at once; after an interruption the same command goes on.
+
+    \b
+    Example:  plies study run quixo --full
+    """
+    from plies.cli.output import print_json
+    from plies.studies.finding import study as find_study
+
+    found = find_study(name)
+    setting = setting_of(full, seed, workers)
+    check_folder(markdown)
+    told = run_one(found, out or FOLDER / f"{name}-{setting.scale}", setting, markdown)
+    if as_json:
+        print_json(told)
+
+
+@study.command("all")
+def run_all(
+    full: Full = False,
+    workers: Workers = 0,
+    seed: Seed = 1,
+    out: Annotated[
+        Path, typer.Option(metavar="FOLDER", help="Every study has a folder in this one.")
+    ] = FOLDER,
+    markdown: Markdown = None,
+    as_json: Json = False,
+) -> None:
+    """Run every study, or what is left of it, one after the other.
+
+    A study that fails is told about, and the others are run.
+
+    \b
+    Example:  plies study all --quick
+    """
+    from plies.cli.output import print_json
+    from plies.core.errors import PliesError
+    from plies.studies.finding import studies
+
+    setting = setting_of(full, seed, workers)
+    check_folder(markdown)
+    told, failed = [], False
+    for found in studies().values():
+        try:
+            told.append(
+                run_one(found, out / f"{found.name}-{setting.scale}", setting, markdown)
+            )
+        except PliesError as error:
+            failed = True
+            complain(f"{found.name}: {line_of(error)}")
+    if as_json:
+        print_json(told)
+    raise typer.Exit(FAILED if failed else 0)
+
+
+def setting_of(full: bool, seed: int, workers: int) -> "Setting":
+    from plies.arena.workers import cores
+    from plies.studies.running import Setting
+
+    return Setting("full" if full else "quick", seed, workers or cores())
+
+
+def check_folder(path: Path | None) -> None:
+    if path is not None and not path.is_dir():
+        raise UsageError(f"there is no folder {path} for --markdown")
+
+
+def run_one(
+    study: "Study", folder: Path, setting: "Setting", markdown: Path | None
+) -> dict[str, Any]:
+    """Run a study, write what came out, and say where; answers what `results.json` holds."""
+    from plies.arena.export import new_file
+    from plies.cli.running import command_line, ending_heard
+    from plies.studies.report.contents import write
+    from plies.studies.report.markdown import markdown as as_markdown
+    from plies.studies.running import run
+
+    try:
+        with ending_heard(), progress(study.name) as tell:
+            outcome = run(study, folder, setting, tell)
+    except KeyboardInterrupt:
+        complain(f"what is done is kept in {folder}; to go on: {command_line()}")
+        raise typer.Exit(INTERRUPTED) from None
+    told = write(outcome, folder)
+    if markdown is not None:
+        with new_file(markdown / f"{study.name}.md") as part:
+            part.write_text(as_markdown(told), encoding="utf-8")
+    show(told, folder)
+    return told
+
+
+def show(told: dict[str, Any], folder: Path) -> None:
+    """What came out, on stderr: stdout is for what programs read."""
+    print(f"{told['study']}: {told['lead']}", file=sys.stderr)
+    print(f"{told['seconds']:.0f} s of computing; {folder / 'report.html'}", file=sys.stderr)
+
+
+# Progress
+
+
+@contextmanager
+def progress(name: str) -> "Iterator[Tell]":
+    """What steps tell: a bar on a terminal, else a line now and then."""
+    if not sys.stderr.isatty():
+        yield Lines(name).hear
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True, markup=False, emoji=False, highlight=False)
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, TimeElapsedColumn(), console=console, transient=True) as bar:
+        task = bar.add_task(name, total=None)
+
+        def hear(text: str, done: int, total: int) -> None:
+            bar.update(task, description=f"{name}: {text}", completed=done, total=total or None)
+
+        yield hear
+
+
+class Lines:
+    """Progress for a log: when something begins, and now and then how far it has come."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.text = ""
+        self.told = 0.0
+
+    def hear(self, text: str, done: int, total: int) -> None:
+        now = time.monotonic()
+        if text != self.text or now - self.told >= LOG_SECONDS:
+            self.text, self.told = text, now
+            count = f" {done}/{total}" if total else ""
+            print(f"{self.name}: {text}{count}", file=sys.stderr, flush=True)

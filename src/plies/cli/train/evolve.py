@@ -1,0 +1,233 @@
+"""`plies train evolve`: a table of moves for Nim, by selection, mutation and crossover."""
+
+import shlex
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from plies import __version__
+from plies.cli.errors import INTERRUPTED, UsageError, complain
+from plies.cli.parameters import Json
+
+if TYPE_CHECKING:
+    from plies.learn.evolution import Evolution, Fitness
+    from plies.learn.nim_evolution import Positions, Report
+
+SAVE_SECONDS = 10  # between two times that the populations are kept
+LOG_SECONDS = 5  # between two lines of progress
+
+Game = Annotated[
+    str, typer.Argument(metavar="GAME", help="Nim of two players, such as nim:rows=1-3-5,k=2.")
+]
+Out = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Keep the moves here (.npz).", show_default=False),
+]
+FitnessName = Annotated[
+    Literal["oracle", "wins"],
+    typer.Option(help="oracle: optimal answers and objects taken; wins: games won."),
+]
+Opponents = Annotated[
+    str,
+    typer.Option(metavar="A,B...", help="Of --fitness wins, from random, gabriele and optimal."),
+]
+Starts = Annotated[
+    Literal["all", "start"],
+    typer.Option(help="Where the games of --fitness wins begin: anywhere, or at the start."),
+]
+Generations = Annotated[int, typer.Option(metavar="N", help="How many pass.", min=0)]
+Population = Annotated[int, typer.Option(metavar="N", help="How many live, on all islands.")]
+Offspring = Annotated[int, typer.Option(metavar="N", help="Children of a generation.")]
+Mutation = Annotated[
+    float, typer.Option(metavar="P", help="Probability of one new gene instead of a crossover.")
+]
+Tournament = Annotated[int, typer.Option(metavar="N", help="Drawn, of whom the best is a parent.")]
+Islands = Annotated[int, typer.Option(metavar="N", help="Populations that live apart.")]
+Migration = Annotated[
+    int, typer.Option(metavar="N", help="Generations until the best visit the next island.")
+]
+EvolutionSeed = Annotated[int, typer.Option(metavar="N", help="Decides all chances.", min=0)]
+
+
+def command(
+    game: Game = "nim:k=3",
+    out: Out = None,
+    fitness: FitnessName = "oracle",
+    opponents: Opponents = "random,gabriele,optimal",
+    starts: Starts = "all",
+    generations: Generations = 200,
+    population: Population = 1000,
+    offspring: Offspring = 100,
+    mutation: Mutation = 0.3,
+    tournament: Tournament = 10,
+    islands: Islands = 1,
+    migration: Migration = 20,
+    seed: EvolutionSeed = 1,
+    as_json: Json = False,
+) -> None:
+    """Evolve a Nim player: a genome is one move for every position.
+
+    The moves are played by the agent moves:FILE.  With --out the populations are kept beside
+    FILE, too: the same command goes on after an interruption, and with a greater --generations
+    it goes on from where it ended.
+
+    \b
+    Example:  plies train evolve nim:k=3 --out evolved.npz
+              plies match nim:k=3 moves:evolved.npz theory --pairs 100
+    """
+    from plies.learn.evolution import Evolution, Plan
+    from plies.learn.nim_evolution import positions_of, report
+    from plies.models.files import model_path
+    from plies.registry import game as find_game
+
+    positions = positions_of(find_game(game))
+    plan = Plan(population, offspring, mutation, tournament, islands, migration)
+    aim: dict[str, Any] = {"fitness": fitness}
+    if fitness == "wins":
+        aim |= {"opponents": [name.strip() for name in opponents.split(",")], "starts": starts}
+    if out is not None:
+        model_path(out)
+    judge = fitness_of(positions, aim)
+    run = Run(Evolution(positions.counts, judge, plan, seed), positions, aim, out)
+    is_stopped = run.live(generations)
+    found = report(positions, run.evolution.best[0])
+    run.keep_moves(found)
+    show = print_data if as_json else print_found
+    show(run, found)
+    if is_stopped:
+        again = "; --out FILE would keep them" if out is None else "; the same command goes on"
+        complain(f"stopped after {run.evolution.generation} generations{again}")
+        raise typer.Exit(INTERRUPTED)
+
+
+def fitness_of(positions: "Positions", aim: dict[str, Any]) -> "Fitness":
+    from plies.learn.nim_evolution import oracle_fitness, win_fitness
+
+    if aim["fitness"] == "oracle":
+        return oracle_fitness(positions)
+    return win_fitness(positions, aim["opponents"], is_everywhere=aim["starts"] == "all")
+
+
+@dataclass(frozen=True)
+class Run:
+    """An evolution, what its fitness depends on (`aim`), and where it is kept."""
+
+    evolution: "Evolution"
+    positions: "Positions"
+    aim: dict[str, Any]
+    out: Path | None
+
+    @property
+    def populations(self) -> Path | None:
+        """The file of the populations, beside that of the moves."""
+        return None if self.out is None else self.out.with_suffix(".population.npz")
+
+    def live(self, generations: int) -> bool:
+        """Let the generations pass that are left; whether it was stopped before that."""
+        from plies.learn.evolution import resume_evolution
+
+        spec, path = self.positions.game.spec, self.populations
+        if path is not None and path.exists():
+            resume_evolution(path, self.evolution, spec, self.aim)
+            print(f"{path} has lived {self.evolution.generation} generations", file=sys.stderr)
+        if self.evolution.generation > generations:
+            raise UsageError(
+                f"{path} has lived {self.evolution.generation} generations, more than"
+                f" --generations {generations}; remove it to begin anew"
+            )
+        told = saved = time.monotonic()
+        with requests_noted() as requests:
+            while self.evolution.generation < generations and not requests:
+                self.evolution.advance()
+                now = time.monotonic()
+                if now - told >= LOG_SECONDS:
+                    told = now
+                    self._tell(generations)
+                if now - saved >= SAVE_SECONDS:
+                    saved = now
+                    self._save()
+            self._save()
+        return bool(requests)
+
+    def _tell(self, generations: int) -> None:
+        best, mean = self.evolution.history[-1]
+        number = self.evolution.generation
+        told = f"generation {number}/{generations}: best {best:g}, mean {mean:.5g}"
+        print(told, file=sys.stderr, flush=True)
+
+    def _save(self) -> None:
+        from plies.learn.evolution import save_evolution
+
+        if self.populations is not None:
+            save_evolution(self.populations, self.evolution, self.positions.game.spec, self.aim)
+
+    def keep_moves(self, found: "Report") -> None:
+        """Write the best genome as a table of moves, with what it is worth on its card."""
+        from plies.learn.nim_evolution import model_of
+        from plies.models.files import save_model
+
+        if self.out is not None:
+            card = {"version": __version__, **self.as_data(found)}
+            save_model(self.out, model_of(self.positions, self.evolution.best[0], card))
+
+    def as_data(self, found: "Report") -> dict[str, Any]:
+        """What came out, as a program reads it."""
+        return {
+            **self.aim,
+            **asdict(self.evolution.plan),
+            "seed": self.evolution.seed,
+            "generations": self.evolution.generation,
+            "score": self.evolution.best[1],
+            **asdict(found),
+            "share": found.share,
+        }
+
+
+@contextmanager
+def requests_noted() -> Iterator[list[int]]:
+    """Ctrl-C and requests to end are noted in a list, so that a generation is lived to its end."""
+    noted: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield noted
+        return
+    signals = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(each, lambda number, _: noted.append(number)) for each in signals]
+    try:
+        yield noted
+    finally:
+        for each, handler in zip(signals, before, strict=True):
+            signal.signal(each, handler)
+
+
+def print_data(run: Run, found: "Report") -> None:
+    from plies.cli.output import print_json
+
+    print_json({"game": run.positions.game.spec, **run.as_data(found)})
+
+
+def print_found(run: Run, found: "Report") -> None:
+    """The figures as a person reads them, and how to play the moves."""
+    from plies.cli.output import print_facts
+
+    facts = {
+        "generations": str(run.evolution.generation),
+        "fitness": f"{run.evolution.best[1]:.5g}, mean of all that live {run.evolution.mean:.5g}",
+        "optimal": f"{found.answered} of {found.answerable} answerable positions"
+        f" ({found.share:.1%}); all positions: {found.positions}",
+        "held": f"{found.held:.1%} of the games from those against the optimal player",
+    }
+    for name, seats in found.wins.items():
+        won = f"{seats.first:.1%} won as first, {seats.second:.1%} as second, from the start"
+        facts[f"against {name}"] = won
+    print_facts(facts)
+    if run.out is not None:
+        spec, file = run.positions.game.spec, shlex.quote(str(run.out))
+        print(f"\nkept in {run.out}; to see it play: plies match {spec} moves:{file} theory")

@@ -1,0 +1,309 @@
+"""`plies train weights`: better weights for an evaluator, by matches; then a match decides."""
+
+import random
+import sys
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from plies import __version__
+from plies.cli.errors import INTERRUPTED, UsageError, complain
+from plies.cli.parameters import GameSpec, Json
+
+if TYPE_CHECKING:
+    from plies.arena.config import Tournament
+    from plies.arena.statistics.sprt import Sprt
+    from plies.arena.summary import MatchSummary
+    from plies.core.contract import Game
+    from plies.learn.trials import Here, Processes
+    from plies.learn.weights import Tuner
+
+LOG_SECONDS = 10  # between two lines of progress inside a generation
+NOT_BETTER = 1
+TUNED, OWN = "tuned", "own"  # names in the match that decides
+
+Out = Annotated[Path, typer.Option(metavar="FILE", help="Keep the weights here (.npz).")]
+Eval = Annotated[
+    str,
+    typer.Option(
+        "--eval", metavar="NAME", help="The evaluator.", show_default="the game's first one"
+    ),
+]
+AgentSpec = Annotated[
+    str, typer.Option("--agent", metavar="SPEC", help="Who plays; plain alphabeta is quickest.")
+]
+Fields = Annotated[
+    str,
+    typer.Option(metavar="A,B...", help="The weights that are tuned.", show_default="all"),
+]
+Scale = Annotated[
+    int, typer.Option(metavar="N", help="Multiply these first, so that steps are finer.")
+]
+Spread = Annotated[
+    float, typer.Option(metavar="X", help="How far apart first candidates are, in weights.")
+]
+Generations = Annotated[int, typer.Option(metavar="N", help="How many pass.", min=1)]
+Candidates = Annotated[
+    int, typer.Option(metavar="N", help="Of a generation.", show_default="by the weights")
+]
+Pairs = Annotated[
+    int, typer.Option(metavar="N", help="Openings that a candidate plays, in both seats.")
+]
+Openings = Annotated[
+    int, typer.Option(metavar="N", help="Begin after so many random plies.", min=0)
+]
+MaxPlies = Annotated[int, typer.Option(metavar="N", help="Longer games are drawn.")]
+TuningSeed = Annotated[int, typer.Option(metavar="N", help="Decides all chances.")]
+Workers = Annotated[
+    int, typer.Option(metavar="N", help="Processes.", show_default="one on every core", min=0)
+]
+SprtBounds = Annotated[
+    str, typer.Option("--sprt", metavar="ELO0,ELO1", help="What the last match decides between.")
+]
+MatchPairs = Annotated[
+    int, typer.Option(metavar="N", help="Most pairs of the last match; 0: none.", min=0)
+]
+
+
+def command(
+    game: GameSpec,
+    out: Out,
+    evaluator: Eval = "",
+    agent: AgentSpec = "alphabeta:depth=2",
+    fields: Fields = "",
+    scale: Scale = 1,
+    spread: Spread = 0.3,
+    generations: Generations = 30,
+    candidates: Candidates = 0,
+    pairs: Pairs = 100,
+    openings: Openings = 4,
+    max_plies: MaxPlies = 300,
+    seed: TuningSeed = 1,
+    workers: Workers = 0,
+    sprt: SprtBounds = "0,20",
+    match_pairs: MatchPairs = 1000,
+    as_json: Json = False,
+) -> None:
+    """Tune the weights of an evaluator, and say whether that made it stronger.
+
+    Candidates play matches against the evaluator's own weights (CMA-ES).  At last the tuned
+    weights play a fresh match, and a test (SPRT) decides; the exit status is 1 unless they
+    are found to be stronger.  Any agent takes them as eval=FILE.  The losses and the games of
+    the last match are kept beside FILE: the same command goes on after an interruption.
+
+    \b
+    Example:  plies train weights seega --eval improved --scale 10 --out tuned.npz
+              plies play seega --second alphabeta:depth=4,eval=tuned.npz
+    """
+    from plies.arena.statistics.sprt import Sprt
+    from plies.cli.arena_options import test_bounds
+    from plies.learn.trials import trial_agent
+    from plies.learn.weights import Tuner, Tuning, tuned_fields
+    from plies.models.files import model_path
+    from plies.registry import game as find_game
+
+    found = find_game(game)
+    name = evaluator or next(iter(found.evaluators), "zero")
+    wanted = [field.strip() for field in fields.split(",") if field.strip()]
+    tuning = Tuning(
+        game=found.spec,
+        agent=agent,
+        evaluator=name,
+        fields=tuned_fields(found, name, wanted),
+        scale=scale,
+        spread=spread,
+        candidates=candidates,
+        pairs=pairs,
+        plies=openings,
+        max_plies=max_plies,
+        seed=seed,
+    )
+    if "," in str(out):
+        raise UsageError(f"--out {out}: the name of the file has no comma, which ends an option")
+    model_path(out)
+    test = Sprt(**test_bounds(sprt))
+    own = trial_agent(tuning).spec
+    run = Run(Tuner(tuning, found), found, out, workers)
+    run.tune(generations)
+    run.keep()
+    is_changed = run.tuner.best != run.tuner.incumbent
+    match = run.decide(own, test, match_pairs) if match_pairs and is_changed else None
+    run.keep(match)
+    run.show(match, as_json)
+    if match_pairs and not is_better(match):
+        raise typer.Exit(NOT_BETTER)
+
+
+@dataclass(frozen=True)
+class Run:
+    """A tuning, the file for the weights, and how many processes play (0: on every core)."""
+
+    tuner: "Tuner"
+    game: "Game"
+    out: Path
+    workers: int
+
+    def tune(self, generations: int) -> None:
+        """Live the generations that are left."""
+        from plies.cli.running import ending_heard
+
+        kept = self.out.with_suffix(".tuning.npz")
+        if kept.exists():
+            self.tuner.resume(kept)
+            print(f"{kept} has {len(self.tuner.losses)} generations", file=sys.stderr)
+        if len(self.tuner.losses) > generations:
+            there = f"{kept} has {len(self.tuner.losses)} generations, more than {generations}"
+            raise UsageError(f"{there}; remove it to begin anew")
+        if len(self.tuner.losses) == generations:
+            return
+        players = self._players()
+        try:
+            with ending_heard():
+                while len(self.tuner.losses) < generations:
+                    self._generation(players, generations)
+                    self.tuner.save(kept)
+        except KeyboardInterrupt:
+            there = f"stopped after {len(self.tuner.losses)} generations"
+            complain(f"{there}; the same command goes on")
+            raise typer.Exit(INTERRUPTED) from None
+        finally:
+            players.close()
+
+    def _players(self) -> "Here | Processes":
+        from plies.arena.workers import cores
+        from plies.learn.trials import Here, Processes
+
+        count = self.workers or cores()
+        return Here(self.tuner.tuning) if count == 1 else Processes(self.tuner.tuning, count)
+
+    def _generation(self, players: "Here | Processes", generations: int) -> None:
+        from plies.arena.openings import random_openings
+        from plies.learn.trials import losses
+
+        tuning, number = self.tuner.tuning, len(self.tuner.losses) + 1
+        chance = random.Random(f"tuning/{tuning.seed}/{number}")
+        starts = random_openings(self.game, tuning.pairs, tuning.plies, chance)
+        candidates = self.tuner.ask()
+        progress = Progress(f"generation {number}/{generations}", len(candidates) * len(starts))
+        found = losses(players, candidates, self.tuner.incumbent, starts, progress.hear)
+        self.tuner.tell(found)
+        shares = f"candidates get {1 - sum(found) / len(found):.1%}, the best {1 - min(found):.1%}"
+        print(f"{progress.name}: {shares}; {told(self.tuner)}", file=sys.stderr, flush=True)
+
+    def decide(self, own: str, test: "Sprt", pairs: int) -> "MatchSummary | None":
+        """The fresh match: the tuned weights, which are in the file, against the evaluator's own."""
+        from plies.arena.runner import open_run, plan_of
+        from plies.arena.runner import run as play
+        from plies.arena.summary import summary
+        from plies.cli.running import Lines, ending_heard
+
+        tournament = self._last_match(own, test, pairs)
+        kept = self.out.with_suffix(f".{len(self.tuner.losses)}.match.db")
+        with open_run(tournament, kept) as store:
+            progress = Lines(len(store.numbers()), 2 * pairs)
+            try:
+                with ending_heard():
+                    play(store, progress.hear, workers=self.workers)
+            except KeyboardInterrupt:
+                complain(
+                    f"stopped after {progress.done} games of the last match, which are kept in"
+                    f" {kept}; the same command goes on"
+                )
+                raise typer.Exit(INTERRUPTED) from None
+            return summary(plan_of(tournament), store.games()).match
+
+    def _last_match(self, own: str, test: "Sprt", pairs: int) -> "Tournament":
+        from plies.arena.config import Openings, Tournament
+        from plies.arena.plan import Entry
+        from plies.match import Rules
+
+        tuning = self.tuner.tuning
+        tuned = own.replace(f"eval={tuning.evaluator}", f"eval={self.out}")
+        return Tournament(
+            games=(tuning.game,),
+            agents=(Entry(TUNED, tuned), Entry(OWN, own)),
+            name=f"{tuning.evaluator} {told(self.tuner)}",
+            kind="sprt",
+            pairs=pairs,
+            seed=tuning.seed,
+            openings=Openings(plies=tuning.plies),
+            rules=Rules(max_plies=tuning.max_plies),
+            sprt=test,
+        )
+
+    def keep(self, match: "MatchSummary | None" = None) -> None:
+        """Write the weights, with what is known about them on their card."""
+        from plies.models.files import save_model
+        from plies.models.weights import weights_model
+
+        name, best = self.tuner.tuning.evaluator, self.tuner.best
+        card = {"version": __version__, **self.as_data(match)}
+        save_model(self.out, weights_model(self.game, name, best, card))
+
+    def as_data(self, match: "MatchSummary | None") -> dict[str, Any]:
+        """What came out, as a program reads it."""
+        from plies.cli.results import match_data
+
+        return {
+            "tuning": asdict(self.tuner.tuning),
+            "generations": len(self.tuner.losses),
+            "own": dict(zip(self.tuner.names, self.tuner.incumbent, strict=True)),
+            "tuned": dict(zip(self.tuner.names, self.tuner.best, strict=True)),
+            "match": None if match is None else match_data(match),
+            "is_better": is_better(match),
+        }
+
+    def show(self, match: "MatchSummary | None", as_json: bool) -> None:
+        """The weights, the match and its verdict in words."""
+        from plies.arena.report.words import match_facts
+        from plies.cli.output import print_facts, print_json, print_table
+
+        if as_json:
+            print_json({"game": self.tuner.tuning.game, **self.as_data(match)})
+            return
+        rows = zip(self.tuner.names, self.tuner.incumbent, self.tuner.best, strict=True)
+        print_table(("weight", OWN, TUNED), [(name, str(a), str(b)) for name, a, b in rows])
+        print()
+        if match is not None:
+            print_facts({"games": str(match.score.games), **match_facts(match)})
+            print()
+        print(f"{verdict(match)} Kept in {self.out}: any agent takes it as eval={self.out}")
+
+
+class Progress:
+    """A line now and then inside a long generation."""
+
+    def __init__(self, name: str, most: int):
+        self.name, self.most, self.done = name, most, 0
+        self.told = time.monotonic()
+
+    def hear(self) -> None:
+        self.done += 1
+        if time.monotonic() - self.told >= LOG_SECONDS:
+            self.told = time.monotonic()
+            print(f"{self.name}: {self.done}/{self.most} pairs", file=sys.stderr, flush=True)
+
+
+def told(tuner: "Tuner") -> str:
+    """`own=12 other=9`: the weights that are tuned, as they are guessed now."""
+    best = dict(zip(tuner.names, tuner.best, strict=True))
+    return " ".join(f"{name}={best[name]}" for name in tuner.tuning.fields)
+
+
+def is_better(match: "MatchSummary | None") -> bool:
+    """Whether the test has found the tuned weights to be stronger."""
+    return match is not None and match.verdict == "H1"
+
+
+def verdict(match: "MatchSummary | None") -> str:
+    """What the last match says, in a sentence."""
+    if match is None:
+        return "No match was played: the weights are untested, or the same as before."
+    if match.verdict == "H1":
+        return "The tuned weights are better."
+    if match.verdict == "H0":
+        return "The tuned weights are not better."
+    return "The tuned weights are not shown to be better: the match ended without a verdict."

@@ -1,0 +1,1 @@
+"""Learning: datasets, predictors, Q-learning, evolution, networks."""

@@ -1,0 +1,1 @@
+"""Learned things on disk, and the compiled kernels that turn them into evaluators."""

@@ -1,0 +1,171 @@
+"""Models as files: arrays and a card that says what they are.
+
+A file is a zip archive as numpy's `.npz`: every array is a member `NAME.npy`, and the card
+is the member `card.json`, which any zip tool shows.  Nothing in it is ever executed, and
+nothing is believed: sizes are looked at before memory is taken, and what the arrays must be
+is checked by the kind of model (`plies.models.kinds`).
+"""
+
+import io
+import json
+import os
+import warnings
+import zipfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.lib import format as npy
+
+from plies.core.errors import PliesError
+
+FORMAT = 1
+SUFFIX = ".npz"
+CARD = "card.json"
+MOST_BYTES = 2**30  # of all arrays together
+MOST_CARD_BYTES = 2**22
+MOST_MEMBERS = 256
+HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
+
+
+class BadModel(PliesError):
+    """A model file that cannot be read, is damaged, or does not fit what it is used for."""
+
+
+class CannotWrite(PliesError):
+    """A file that could not be written; what was there before is still there."""
+
+
+@dataclass(frozen=True)
+class Model:
+    """What was learned.
+
+    `kind` says which kernel evaluates it, `game` is the spec of the game it was made for,
+    `card` holds all else that people and programs want to know, as JSON can hold it.
+    """
+
+    kind: str
+    game: str
+    card: dict[str, Any]
+    arrays: dict[str, np.ndarray]
+
+
+def save_model(path: str | Path, model: Model) -> None:
+    """Write a model, whole or not at all."""
+    card = {"format": FORMAT, "kind": model.kind, "game": model.game, **model.card}
+    text = json.dumps(card, indent=1, allow_nan=False)
+    with new_file(model_path(path)) as part, zipfile.ZipFile(part, "w", _packing()) as archive:
+        archive.writestr(_member(CARD), text)
+        for name, array in model.arrays.items():
+            content = io.BytesIO()
+            npy.write_array(content, np.ascontiguousarray(array), allow_pickle=False)
+            archive.writestr(_member(f"{name}.npy"), content.getvalue())
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[Path]:
+    """A place to write to that becomes `path` once it is complete, or nothing at all."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        yield part
+        part.replace(path)
+    except OSError as error:
+        raise CannotWrite(f"{path} cannot be written: {error.strerror or error}") from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def model_path(path: str | Path) -> Path:
+    """Where a model is to be written, refused before the work if it cannot be."""
+    path = Path(path)
+    if path.suffix != SUFFIX:
+        raise BadModel(f"a model is written to a file that ends with {SUFFIX}, not {path}")
+    if not path.parent.is_dir():
+        raise BadModel(f"there is no folder {path.parent} to write {path.name} to")
+    return path
+
+
+def load_model(path: str | Path) -> Model:
+    """Read a model; what it holds has still to be checked by its kind."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            members = {member.filename: member for member in archive.infolist()}
+            _check_sizes(path, members)
+            card = _read_card(path, archive.read(CARD))
+            arrays = {
+                name.removesuffix(".npy"): _read_array(archive.read(name))
+                for name in members
+                if name != CARD
+            }
+    except BadModel:
+        raise
+    except FileNotFoundError as error:
+        raise BadModel(f"there is no model file {path}") from error
+    except OSError as error:
+        raise BadModel(f"{path} cannot be read: {error.strerror or error}") from error
+    except Exception as error:  # whatever a damaged archive may hold
+        raise BadModel(f"{path} is no model file, or it is damaged ({_told(error)})") from error
+    kind, game = card.pop("kind"), card.pop("game")
+    del card["format"]
+    return Model(kind, game, card, arrays)
+
+
+def _packing() -> int:
+    return zipfile.ZIP_DEFLATED
+
+
+def _member(name: str) -> zipfile.ZipInfo:
+    """The same bytes whenever it is written."""
+    member = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+    member.compress_type = _packing()
+    return member
+
+
+def _check_sizes(path: str | Path, members: Mapping[str, zipfile.ZipInfo]) -> None:
+    if CARD not in members:
+        raise BadModel(f"{path} has no {CARD} in it: it is no model of plies")
+    total = sum(member.file_size for member in members.values())
+    is_large = total > MOST_BYTES or members[CARD].file_size > MOST_CARD_BYTES
+    if is_large or len(members) > MOST_MEMBERS:
+        raise BadModel(f"{path} is larger than any model may be ({MOST_BYTES >> 20} MB)")
+    strange = [name for name in members if name != CARD and not name.endswith(".npy")]
+    if strange:
+        raise BadModel(f"{path} holds {strange[0]}, which is no array")
+
+
+def _read_card(path: str | Path, content: bytes) -> dict[str, Any]:
+    card = json.loads(content)
+    if not isinstance(card, dict) or not isinstance(card.get("format"), int):
+        raise BadModel(f"the card of {path} does not say its format")
+    if card["format"] != FORMAT:
+        raise BadModel(
+            f"{path} has format {card['format']}, this version of plies reads format {FORMAT}"
+        )
+    for name in ("kind", "game"):
+        if not isinstance(card.get(name), str):
+            raise BadModel(f"the card of {path} does not say its {name}")
+    return card
+
+
+def _read_array(content: bytes) -> np.ndarray:
+    """An array whose header tells the truth about its size."""
+    stream = io.BytesIO(content)
+    version = npy.read_magic(stream)
+    if version not in HEADERS:
+        raise ValueError(f"an array of version {version}")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # of headers that no numpy of today writes
+        shape, is_fortran, kind = HEADERS[version](stream)
+    rest = content[stream.tell() :]
+    if kind.hasobject or is_fortran:
+        raise ValueError("an array of objects or in another order")
+    if len(rest) != kind.itemsize * int(np.prod(shape, dtype=object)):
+        raise ValueError("an array of another size than it says")
+    return np.frombuffer(rest, kind).reshape(shape).copy()
+
+
+def _told(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}".partition("\n")[0][:120]

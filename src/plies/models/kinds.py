@@ -1,0 +1,69 @@
+"""Every kind of model under its name, and an evaluator from a file of any kind.
+
+The module of a kind has two functions.  `check(model)` raises `BadModel` where the arrays
+are not what its kernel takes for granted; `evaluator(model, game)` answers the record that
+`evaluate` takes, of a model that was checked and made for that game.
+"""
+
+from copy import copy
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from plies.core.contract import Game
+from plies.core.errors import BadSpec
+from plies.core.spec import split_spec, suggestion
+from plies.models import forest, mlp, moves, tuples, weights
+from plies.models.files import SUFFIX, BadModel, Model, load_model
+
+KINDS: dict[str, ModuleType] = {
+    "forest": forest,
+    "mlp": mlp,
+    "moves": moves,
+    "tuples": tuples,
+    "weights": weights,
+}
+
+
+def find_evaluator(game: Game, text: str = "") -> Any:
+    """The record to evaluate with: of a model file, or as `Game.evaluator` names it."""
+    if text.endswith(SUFFIX):
+        return model_evaluator(read_model(text), game)
+    return game.evaluator(text)
+
+
+def read_model(path: str | Path) -> Model:
+    """A model that its kernel can be trusted with."""
+    model = load_model(path)
+    if model.kind not in KINDS:
+        known = suggestion(model.kind, KINDS)
+        raise BadModel(f"{path} is a model of the unknown kind {model.kind}{known}")
+    try:
+        KINDS[model.kind].check(model)
+    except BadModel as error:
+        raise BadModel(f"{path}: {error}") from error
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        missing = f"it has no {error}" if isinstance(error, KeyError) else str(error)
+        raise BadModel(f"{path} is no sound {model.kind} model: {missing}") from error
+    return model
+
+
+def model_evaluator(model: Model, game: Game) -> Any:
+    """The evaluator of a checked model, for the game it was made for."""
+    if not is_for(model, game):
+        raise BadModel(f"this model was made for {model.game}, not for {game.spec}")
+    return KINDS[model.kind].evaluator(model, game)
+
+
+def is_for(model: Model, game: Game) -> bool:
+    """Whether the model's game is that game, with the same options."""
+    name, _, options = model.game.partition(":")
+    if Path(name).name != Path(game.address).name:
+        return False
+    plain = copy(game)
+    plain.options = {}
+    try:
+        made_for = plain.with_options(split_spec(f"{game.name}:{options}")[1])
+    except BadSpec:
+        return False
+    return {**game.defaults, **made_for.options} == {**game.defaults, **game.options}

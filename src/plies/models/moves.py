@@ -1,0 +1,44 @@
+"""Tables of moves: which move to play in which position, by the position's key.
+
+keys    int64, growing; the keys of positions
+moves   int64, the move of each
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from plies.core.contract import Game
+from plies.models.files import BadModel, Model
+
+KIND = "moves"
+
+
+def moves_model(game: Game, moves: Mapping[int, int], card: dict[str, Any]) -> Model:
+    """The model of moves by the keys of positions."""
+    keys = np.array(sorted(moves), np.int64)
+    arrays = {"keys": keys, "moves": np.array([moves[int(key)] for key in keys], np.int64)}
+    return Model(KIND, game.spec, card, arrays)
+
+
+def check(model: Model) -> None:
+    keys, moves = model.arrays["keys"], model.arrays["moves"]
+    for name, array in (("keys", keys), ("moves", moves)):
+        if array.dtype != np.int64 or array.ndim != 1:
+            raise BadModel(f"its {name} are no row of whole numbers")
+    if len(keys) != len(moves) or len(keys) == 0:
+        raise BadModel(f"it has {len(keys)} keys and {len(moves)} moves")
+    if (keys[1:] <= keys[:-1]).any():
+        raise BadModel("its keys are not in growing order")
+
+
+def evaluator(model: Model, game: Game) -> Any:
+    raise BadModel("it holds moves and no opinion of positions; play it as moves:FILE")
+
+
+def move_of(keys: NDArray[np.int64], moves: NDArray[np.int64], key: int) -> int | None:
+    """The move of the position with that key; None where the table has none."""
+    place = int(np.searchsorted(keys, key))
+    return int(moves[place]) if place < len(keys) and keys[place] == key else None

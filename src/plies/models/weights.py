@@ -1,0 +1,57 @@
+"""Weights of one of a game's own evaluators, other than those in its source.
+
+The card says which `evaluator` they are for and what the `fields` are called; the array
+`weights` holds a whole number for each field.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from plies.core.contract import Game
+from plies.core.errors import BadSpec
+from plies.core.verbs import evaluators_of
+from plies.models.files import BadModel, Model
+
+KIND = "weights"
+LARGEST = 1_000_000  # of a weight, so that no opinion is taken for a proven win
+
+
+def weights_of(game: Game, name: str) -> dict[str, int]:
+    """The weights of an evaluator by field; `BadSpec` where it has none that are numbers."""
+    record = game.evaluator(name)
+    shown = name or "the first evaluator"
+    if evaluators_of[type(record)].weights is None:
+        raise BadSpec(f"{shown} of {game.name} has no weights; its file gives it none")
+    if any(not isinstance(value, int) for value in record):
+        raise BadSpec(f"the weights of {shown} of {game.name} are not all whole numbers")
+    return record._asdict()
+
+
+def weights_model(
+    game: Game, name: str, weights: Sequence[int], card: dict[str, Any] | None = None
+) -> Model:
+    """The model of new weights for an evaluator."""
+    fields = list(weights_of(game, name))
+    arrays = {"weights": np.array(weights, np.int64)}
+    return Model(KIND, game.spec, {**(card or {}), "evaluator": name, "fields": fields}, arrays)
+
+
+def check(model: Model) -> None:
+    name, fields, weights = model.card["evaluator"], model.card["fields"], model.arrays["weights"]
+    if not isinstance(name, str) or not isinstance(fields, list):
+        raise BadModel("its card does not say which evaluator and fields its weights are for")
+    if weights.dtype != np.int64 or weights.shape != (len(fields),):
+        raise BadModel(f"its weights are not {len(fields)} whole numbers")
+    if np.abs(weights).max(initial=0) > LARGEST:
+        raise BadModel(f"a weight of it is beyond {LARGEST}")
+
+
+def evaluator(model: Model, game: Game) -> Any:
+    """The game's evaluator with these weights: the same compiled code."""
+    name, fields = model.card["evaluator"], model.card["fields"]
+    record = game.evaluator(name)
+    if list(weights_of(game, name)) != fields:
+        raise BadModel(f"{name} of {game.name} has the weights {', '.join(record._fields)} now")
+    return type(record)(*(int(weight) for weight in model.arrays["weights"]))
