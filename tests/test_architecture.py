@@ -33,7 +33,9 @@ LAYERS: tuple[set[str], ...] = (
     {"game_files", "models"},
     {"evaluators"},
     {"games", "search", "sandbox"},
-    {"core", "blackbox", "pages"},
+    {"blackbox", "pages"},
+    {"core"},
+    {"version"},
 )
 # The package of searches is also the function `plies.search`, which lives above it.
 EXCEPTIONS = {("search/__init__.py", "api")}

@@ -12,7 +12,7 @@ needs it.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+from plies.version import __version__
 
 # Public name -> the module it lives in.
 _HOMES = {

@@ -22,6 +22,7 @@ from plies.cli import (
     search,
     serve,
     solve,
+    study,
     tournament,
     tree,
     uci,
@@ -93,6 +94,7 @@ def make_app(*, is_pretty: bool) -> typer.Typer:
         app.command(name)(command)
     app.add_typer(contest.contest, name="contest")
     app.add_typer(train, name="train")
+    app.add_typer(study.study, name="study")
     return app
 
 

@@ -23,9 +23,7 @@ Full = Annotated[
     bool,
     typer.Option("--full/--quick", help="As large as published, or all the same but small."),
 ]
-Workers = Annotated[
-    int, typer.Option(metavar="N", help="Processes; 0: one on every core.", min=0)
-]
+Workers = Annotated[int, typer.Option(metavar="N", help="Processes; 0: one on every core.", min=0)]
 Seed = Annotated[int, typer.Option(metavar="N", help="Of everything random.")]
 Markdown = Annotated[
     Path | None,
@@ -128,9 +126,7 @@ def run_all(
     told, failed = [], False
     for found in studies().values():
         try:
-            told.append(
-                run_one(found, out / f"{found.name}-{setting.scale}", setting, markdown)
-            )
+            told.append(run_one(found, out / f"{found.name}-{setting.scale}", setting, markdown))
         except PliesError as error:
             failed = True
             complain(f"{found.name}: {line_of(error)}")

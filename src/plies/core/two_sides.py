@@ -3,20 +3,32 @@
 import numpy as np
 
 from plies.core.bits import lowest_bit, popcount
-from plies.core.compiler import compiled
+from plies.core.compiler import compiled, inlined
+
+NO_SPARE = 0  # in place of the bits of a row, on boards without a spare column
+
+
+@inlined
+def point_of(bit, row_bits):
+    """The number of a point; the last bit of every row is spare."""
+    return bit if row_bits == NO_SPARE else bit - bit // row_bits
 
 
 @compiled
-def side_inputs(mine, theirs, points):
-    """The number p for the mover's piece on point p, `points` + p for the opponent's."""
-    found = np.empty(popcount(mine) + popcount(theirs), np.int64)
+def side_inputs(mine, theirs, points, row_bits, more):
+    """The mover's piece on point p as the number p, the opponent's as `points` + p.
+
+    Pieces are bits, row after row of `row_bits`, the last of which is no point; NO_SPARE
+    where all are.  The array has room for so many `more` numbers of the game's own.
+    """
+    found = np.empty(popcount(mine) + popcount(theirs) + more, np.int64)
     count = 0
     while mine:
-        found[count] = lowest_bit(mine)
+        found[count] = point_of(lowest_bit(mine), row_bits)
         mine &= mine - 1
         count += 1
     while theirs:
-        found[count] = points + lowest_bit(theirs)
+        found[count] = points + point_of(lowest_bit(theirs), row_bits)
         theirs &= theirs - 1
         count += 1
     return found

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from plies.core import Evaluator, compiled, lowest_bit, popcount
+from plies.core import Evaluator, Features, compiled, lowest_bit, popcount
 from plies.games.morris import BOARDS, count_midgame_moves
 from plies.games.morris.boards import ADJACENT, MILLS, POINTS
 from plies.games.morris.moves import FEWEST
@@ -187,7 +187,38 @@ def improved(weights, state):
     return value + PIECE * (state.my_hand - state.their_hand)
 
 
+COUNTED = (
+    *("pieces", "hand", "mills", "pairs", "singles", "reach"),
+    *("threats", "double", "mobility", "blocked"),
+)
+FEATURES = (*(f"own_{name}" for name in COUNTED), *(f"other_{name}" for name in COUNTED))
+
+
+@compiled
+def counted(own, other, hand, variant):
+    """What there is of one side, see `Improved`; pieces are those on the board."""
+    closed, pairs, singles, reach = mill_counts(own, other, variant)
+    found, is_double = threats(own, other, variant)
+    steps, blocked = mobility(own, other, variant)
+    return (
+        *(popcount(own), hand, closed, pairs, singles, reach),
+        *(found, int(is_double), steps, blocked),
+    )
+
+
+@compiled
+def improved_features(weights, state):
+    """What `Improved` weighs, of the mover and then of the opponent."""
+    mine, theirs, variant = state.mine, state.theirs, state.variant
+    return (
+        *counted(mine, theirs, state.my_hand, variant),
+        *counted(theirs, mine, state.their_hand, variant),
+    )
+
+
 EVALUATORS = {
-    "improved": Evaluator(improved, Improved(), unit=100),
+    "improved": Evaluator(
+        improved, Improved(), unit=100, features=Features(FEATURES, improved_features)
+    ),
     "handout": Evaluator(handout),
 }

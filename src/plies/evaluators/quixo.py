@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from plies.core import Evaluator, compiled
+from plies.core import Evaluator, Features, compiled, inlined, popcount
 from plies.games.quixo import LARGEST
 
 # A player's cubes are looked up CUBES at a time.  That gives the number of cubes on
@@ -63,15 +63,22 @@ COUNTS_OF_CUBES = _counts_of_cubes()
 WORTH_OF_COUNTS = _worth_of_counts()
 
 
-@compiled
-def worth(cubes, n):
-    """What one player's lines are worth together."""
+@inlined
+def packed_counts(cubes, n):
+    """How many of one player's cubes are on every line."""
     counts = 0
     part = 0
     while cubes:
         counts += COUNTS_OF_CUBES[n, part, cubes & SOME_CUBES]
         cubes >>= CUBES
         part += 1
+    return counts
+
+
+@compiled
+def worth(cubes, n):
+    """What one player's lines are worth together."""
+    counts = packed_counts(cubes, n)
     total = 0
     while counts:
         total += WORTH_OF_COUNTS[counts & SOME_COUNTS]
@@ -86,4 +93,40 @@ def lines(weights, state):
     return weights.own * own - weights.other * other
 
 
-EVALUATORS = {"lines": Evaluator(lines, Lines(), unit=150)}
+# Lines by the number of a player's cubes on them; longer ones count as the longest.
+LENGTHS = (1, 2, 3, 4)
+FEATURES = (
+    *("own_cubes", *(f"own_lines_{length}" for length in LENGTHS)),
+    *("other_cubes", *(f"other_lines_{length}" for length in LENGTHS)),
+)
+
+
+@compiled
+def lines_by_length(cubes, n):
+    """How many lines have one, two, three, and four or more of a player's cubes."""
+    counts = packed_counts(cubes, n)
+    one = two = three = four = 0
+    while counts:
+        count = counts & 7
+        one += count == 1
+        two += count == 2
+        three += count == 3
+        four += count >= 4
+        counts >>= COUNT_BITS
+    return one, two, three, four
+
+
+@compiled
+def line_features(weights, state):
+    """The cubes and the lines of either player, by their length."""
+    return (
+        popcount(state.mine),
+        *lines_by_length(state.mine, state.n),
+        popcount(state.theirs),
+        *lines_by_length(state.theirs, state.n),
+    )
+
+
+EVALUATORS = {
+    "lines": Evaluator(lines, Lines(), unit=150, features=Features(FEATURES, line_features))
+}

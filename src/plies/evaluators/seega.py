@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from plies.core import Evaluator, compiled, popcount
+from plies.core import Evaluator, Features, compiled, inlined, popcount
 from plies.games.seega.cells import CELLS, CENTRE, SIZES, captured, neighbours
 
 
@@ -66,9 +66,9 @@ FAR = _by_size([_beside(size, 2) for size in SIZES])
 BORDER = np.array([_border(size) if size in SIZES else 0 for size in range(SIZES[-1] + 1)])
 
 
-@compiled
-def placement(weights, own, size, is_first):
-    """What one player's pieces are worth while pieces are placed."""
+@inlined
+def placed(own, size):
+    """Of one player's pieces: beside the centre (at most two), partners, at the border, backed."""
     beside = partners = backed = far = 0
     for way in range(4):
         far |= own & FAR[size, way]
@@ -77,27 +77,39 @@ def placement(weights, own, size, is_first):
             beside += 1
             partners += far & ~FAR[size, way] != 0
             backed += far & FAR[size, way] != 0
-    value = weights.beside * min(beside, 2) + weights.partner * partners
-    value += weights.border * popcount(own & BORDER[size])
+    return min(beside, 2), partners, popcount(own & BORDER[size]), backed
+
+
+@compiled
+def placement(weights, own, size, is_first):
+    """What one player's pieces are worth while pieces are placed."""
+    beside, partners, border, backed = placed(own, size)
+    value = weights.beside * beside + weights.partner * partners
+    value += weights.border * border
     return value + weights.backed * backed * is_first
+
+
+@inlined
+def standing(state):
+    """The mover's lead in pieces, on the centre and in contacts; threats, and dangers."""
+    mine, theirs, size = state.mine, state.theirs, state.size
+    up = size + 1
+    empty = CELLS[size] & ~(mine | theirs)
+    lead = popcount(mine) - popcount(theirs)
+    centre = popcount(mine & CENTRE[size]) - popcount(theirs & CENTRE[size])
+    touched = popcount(theirs & neighbours(mine, up)) - popcount(mine & neighbours(theirs, up))
+    threatened = captured(empty & neighbours(mine, up), mine, theirs, size)
+    firm = theirs & ~threatened
+    endangered = captured(empty & neighbours(firm, up), theirs, mine, size)
+    return lead, centre, touched, popcount(threatened), popcount(endangered)
 
 
 @compiled
 def balance(weights, state):
     """What the pieces on the board are worth to the mover once all have been placed."""
-    mine, theirs, size = state.mine, state.theirs, state.size
-    up = size + 1
-    empty = CELLS[size] & ~(mine | theirs)
-    lead = popcount(mine) - popcount(theirs)
-    value = weights.piece * lead
-    value += weights.centre * (popcount(mine & CENTRE[size]) - popcount(theirs & CENTRE[size]))
-    touched = popcount(theirs & neighbours(mine, up)) - popcount(mine & neighbours(theirs, up))
-    value += weights.contact * touched
-    threatened = captured(empty & neighbours(mine, up), mine, theirs, size)
-    value += weights.threat * popcount(threatened)
-    firm = theirs & ~threatened
-    endangered = captured(empty & neighbours(firm, up), theirs, mine, size)
-    value -= weights.danger * popcount(endangered)
+    lead, centre, touched, threats, dangers = standing(state)
+    value = weights.piece * lead + weights.centre * centre + weights.contact * touched
+    value += weights.threat * threats - weights.danger * dangers
     boring = weights.boring * state.quiet // state.limit
     return value + (boring if lead > 0 else -boring if lead < 0 else 0)
 
@@ -111,4 +123,37 @@ def improved(weights, state):
     return own - placement(weights, state.theirs, state.size, state.turn == 1)
 
 
-EVALUATORS = {"improved": Evaluator(improved, Improved(), unit=5), "basic": Evaluator(basic)}
+FEATURES = (
+    *("left", "own_pieces", "other_pieces", "beside", "partner", "border", "backed"),
+    *("centre", "contact", "threat", "danger", "quiet"),
+)
+
+
+@compiled
+def improved_features(weights, state):
+    """What `Improved` weighs; while pieces are placed the last five are 0, later the four before.
+
+    Those that both players have are the mover's less the opponent's; `left` is how many
+    pieces are still to be placed, `quiet` how many steps ago the last was captured.
+    """
+    pieces = (state.left, popcount(state.mine), popcount(state.theirs))
+    if state.left == 0:
+        _, centre, touched, threats, dangers = standing(state)
+        return (*pieces, 0, 0, 0, 0, centre, touched, threats, dangers, state.quiet)
+    own, other = placed(state.mine, state.size), placed(state.theirs, state.size)
+    return (
+        *pieces,
+        own[0] - other[0],
+        own[1] - other[1],
+        own[2] - other[2],
+        own[3] * (state.turn == 0) - other[3] * (state.turn == 1),
+        *(0, 0, 0, 0, 0),
+    )
+
+
+EVALUATORS = {
+    "improved": Evaluator(
+        improved, Improved(), unit=5, features=Features(FEATURES, improved_features)
+    ),
+    "basic": Evaluator(basic),
+}

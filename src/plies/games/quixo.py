@@ -28,7 +28,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from plies.core import ONGOING, Board, Game, cell_name, compiled, grid, mirrored, rows_text
-from plies.core.two_sides import side_inputs
+from plies.core.two_sides import NO_SPARE, side_inputs
 
 MARKS = "XO"
 SMALLEST, LARGEST = 2, 7
@@ -190,7 +190,7 @@ def symmetries(state):
 @compiled
 def inputs(state):
     """The mover's cube on cell c is number c, the opponent's n * n + c."""
-    return side_inputs(state.mine, state.theirs, state.n * state.n)
+    return side_inputs(state.mine, state.theirs, state.n * state.n, NO_SPARE, 0)
 
 
 @compiled

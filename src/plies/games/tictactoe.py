@@ -31,6 +31,7 @@ from plies.core import (
     rows_text,
     set_bits,
 )
+from plies.core.two_sides import side_inputs
 
 MARKS = "XO"
 WIDEST = 26  # columns are letters
@@ -119,6 +120,19 @@ def symmetries(state):
         image(state, 6),
         image(state, 7),
     )
+
+
+@compiled
+def inputs(state):
+    """Cells are counted from the lower left corner, row by row: the mover's marks, then the
+    opponent's.
+    """
+    return side_inputs(state.mine, state.theirs, popcount(state.cells), state.up, 0)
+
+
+@compiled
+def input_count(state):
+    return 2 * popcount(state.cells)
 
 
 def size(state: State) -> tuple[int, int]:

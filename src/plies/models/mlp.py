@@ -56,8 +56,10 @@ def mlp_answer(sizes, numbers, activation, row):
     for index in range(1, len(sizes)):
         following = numbers[bias : bias + sizes[index]].copy()
         for number in layer:
-            for to in range(sizes[index]):
-                following[to] += number * numbers[weight + to]
+            if number != 0.0:  # every second one behind a relu
+                own = numbers[weight : weight + sizes[index]]
+                for to in range(len(own)):
+                    following[to] += number * own[to]
             weight += sizes[index]
         bias += sizes[index]
         if index < len(sizes) - 1:

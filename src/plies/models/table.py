@@ -114,11 +114,17 @@ class Values(NamedTuple):
 
 
 @compiled
+def number_of(table, state):
+    """Where a state is among those of which something was learned; NOWHERE if it is not."""
+    name, _ = seen(state, table.has_symmetry)
+    return table.slots[place_of(table.slots, table.keys, name)] - 1
+
+
+@compiled
 def table_value(table, state):
     """What a state is worth to its mover; 0 where nothing is known."""
-    name, _ = seen(state, table.has_symmetry)
-    number = table.slots[place_of(table.slots, table.keys, name)] - 1
-    return table.values[number] if number >= 0 else np.int64(0)
+    number = number_of(table, state)
+    return table.values[number] if number >= 0 else 0
 
 
 def check(model: Model) -> None:
@@ -141,8 +147,9 @@ def check(model: Model) -> None:
 
 def evaluator(model: Model, game: Game) -> Any:
     arrays = model.arrays
-    keys = np.ascontiguousarray(arrays["keys"])
-    scaled = np.rint(np.clip(arrays["values"] * SCALE, -MAX_EVALUATION, MAX_EVALUATION))
+    is_learned = arrays["visits"] > 0
+    keys = np.ascontiguousarray(arrays["keys"][is_learned])
+    scaled = np.rint(arrays["values"][is_learned] * SCALE).clip(-MAX_EVALUATION, MAX_EVALUATION)
     slots = filled_slots(keys, len(keys), slots_for(len(keys)))
     record = Values(slots, keys, scaled.astype(np.int64), int(model.card["symmetry"]))
     return register_evaluator("plies", "table", Evaluator(table_value, record, unit=SCALE // 10))

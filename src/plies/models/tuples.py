@@ -24,34 +24,22 @@ from plies.core.verbs import Evaluator, register_evaluator
 from plies.models.columns import check_arrays
 from plies.models.files import BadModel, Model
 from plies.models.held import held
+from plies.models.lanes import AT_ONCE, LANE, LANE_BITS, LANES, WORDS, groups_of, packed, summed
 
 ARRAYS = {"steps": np.int64, "starts": np.int64, "values": np.float64}
 THOUSAND = 1000
 UNIT = 300
-LANES, LANE_BITS = 4, 16  # the numbers of so many patterns are packed into a word
-LANE = (1 << LANE_BITS) - 1
-WORDS = 4  # that are summed at once
-MOST_VALUE = 10_000  # of one entry, in logits
+MOST_VALUE = 1000  # of one entry, in logits
 
 
 class Tuples(NamedTuple):
-    """Where the arrays are in memory; the patterns are looked at in groups of 16."""
+    """Where the arrays are in memory, their patterns in groups."""
 
-    packed: int  # [group, input, word] the steps of four patterns
-    starts: int  # [group, word, lane]
+    steps: int  # packed
+    starts: int
     values: int
     groups: int
     inputs: int
-
-
-@compiled
-def tables_sum(model, word, place):
-    """The entries of the four patterns whose numbers are packed into a word."""
-    total = 0
-    for lane in range(LANES):
-        number = word >> lane * LANE_BITS & LANE
-        total += load(model.values, load(model.starts, place + lane) + number)
-    return total
 
 
 @compiled
@@ -59,17 +47,13 @@ def tuples_value(model, state):
     """The sum of the tables, in thousandths, for the mover."""
     on = hints.inputs(state)
     total = 0
+    pattern = 0
     for group in range(model.groups):
-        first = second = third = fourth = 0
-        for number in on:
-            place = (group * model.inputs + number) * WORDS
-            first += load(model.packed, place)
-            second += load(model.packed, place + 1)
-            third += load(model.packed, place + 2)
-            fourth += load(model.packed, place + 3)
-        place = group * WORDS * LANES
-        total += tables_sum(model, first, place) + tables_sum(model, second, place + 4)
-        total += tables_sum(model, third, place + 8) + tables_sum(model, fourth, place + 12)
+        for word in summed(model.steps, on, group * model.inputs * WORDS, (0, 0, 0, 0)):
+            for lane in range(LANES):
+                number = word >> lane * LANE_BITS & LANE
+                total += load(model.values, load(model.starts, pattern + lane) + number)
+            pattern += LANES
     return total
 
 
@@ -77,18 +61,16 @@ def check(model: Model) -> None:
     """No number of a pattern may lead outside its table."""
     check_arrays(model, ARRAYS)
     steps, starts, values = (model.arrays[name] for name in ARRAYS)
-    points = model.card["points"]
-    patterns = len(starts)
-    inputs = len(steps) // max(patterns, 1)
-    if not isinstance(points, int) or points < 1 or patterns == 0 or inputs < 2 * points:
+    points, patterns = model.card["points"], len(starts)
+    if type(points) is not int or points < 1 or patterns == 0:
         raise BadModel("it has no patterns, or no points")
-    if len(steps) != inputs * patterns or steps.min() < 0:
-        raise BadModel("its steps do not fit its patterns")
-    largest = largest_numbers(steps.reshape(inputs, patterns), points)
+    if len(steps) % patterns or len(steps) < 2 * points * patterns or steps.min() < 0:
+        raise BadModel("its steps do not fit its patterns and points")
+    largest = largest_numbers(steps.reshape(-1, patterns), points)
     if largest.max() > LANE:
-        raise BadModel(f"a pattern has more than {LANE + 1} numbers")
+        raise BadModel(f"one of its patterns has more than {LANE + 1} numbers")
     if starts.min() < 0 or (starts + largest).max() >= len(values):
-        raise BadModel("a pattern leads out of its table")
+        raise BadModel("one of its patterns leads out of its table")
     if abs(values).max() > MOST_VALUE:
         raise BadModel(f"an entry of its tables is larger than {MOST_VALUE}")
 
@@ -101,17 +83,17 @@ def largest_numbers(steps: np.ndarray, points: int) -> np.ndarray:
 
 def evaluator(model: Model, game: Game) -> Any:
     steps, starts, values = (model.arrays[name] for name in ARRAYS)
-    inputs = hints.input_count(game.initial())
-    patterns = len(starts)
+    inputs, patterns = hints.input_count(game.initial()), len(starts)
     if len(steps) != inputs * patterns:
-        raise BadModel(f"it has {len(steps) // patterns} inputs, {game.name} has {inputs}")
-    at_once = WORDS * LANES
-    groups = -(-patterns // at_once)
-    spare = groups * at_once - patterns  # patterns that are always 0, and look up a 0
+        raise BadModel(f"it has {len(steps) // patterns} inputs, {game.spec} has {inputs}")
+    groups = groups_of(patterns)
     table = np.append(np.rint(values * THOUSAND).astype(np.int64), 0)
-    all_starts = np.append(starts, np.full(spare, len(values), np.int64))
-    padded = np.pad(steps.reshape(inputs, patterns), ((0, 0), (0, spare)))
-    lanes = padded.reshape(inputs, groups, WORDS, LANES) << np.arange(LANES) * LANE_BITS
-    packed = lanes.sum(axis=3).transpose(1, 0, 2)
-    record = Tuples(held(packed), held(all_starts), held(table), groups, inputs)
+    nothing = np.full(groups * AT_ONCE - patterns, len(values))  # what spare patterns look up
+    record = Tuples(
+        steps=held(packed(steps.reshape(inputs, patterns))),
+        starts=held(np.append(starts, nothing)),
+        values=held(table),
+        groups=groups,
+        inputs=inputs,
+    )
     return register_evaluator(game.name, "tuples", Evaluator(tuples_value, record, unit=UNIT))

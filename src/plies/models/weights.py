@@ -19,14 +19,19 @@ LARGEST = 1_000_000  # of a weight, so that no opinion is taken for a proven win
 
 
 def weights_of(game: Game, name: str) -> dict[str, int]:
-    """The weights of an evaluator by field; `BadSpec` where it has none that are numbers."""
+    """The weights of an evaluator by field; `BadSpec` where it has none that are whole numbers."""
     record = game.evaluator(name)
-    shown = name or "the first evaluator"
-    if evaluators_of[type(record)].weights is None:
-        raise BadSpec(f"{shown} of {game.name} has no weights; its file gives it none")
-    if any(not isinstance(value, int) for value in record):
-        raise BadSpec(f"the weights of {shown} of {game.name} are not all whole numbers")
+    if not has_weights(record):
+        known = [each for each, own in game.evaluators.items() if has_weights(own)]
+        told = f"; those with weights are {', '.join(known)}" if known else ", nor has any other"
+        raise BadSpec(f"{name} of {game.name} has no weights{told}")
     return record._asdict()
+
+
+def has_weights(record: Any) -> bool:
+    """Whether an evaluator has weights, all of them whole numbers."""
+    is_weighted = evaluators_of[type(record)].weights is not None
+    return is_weighted and all(isinstance(value, int) for value in record)
 
 
 def weights_model(
@@ -44,7 +49,7 @@ def check(model: Model) -> None:
         raise BadModel("its card does not say which evaluator and fields its weights are for")
     if weights.dtype != np.int64 or weights.shape != (len(fields),):
         raise BadModel(f"its weights are not {len(fields)} whole numbers")
-    if np.abs(weights).max(initial=0) > LARGEST:
+    if ((weights < -LARGEST) | (weights > LARGEST)).any():
         raise BadModel(f"a weight of it is beyond {LARGEST}")
 
 

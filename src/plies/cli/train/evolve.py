@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from plies import __version__
+from plies.version import __version__
 from plies.cli.errors import INTERRUPTED, UsageError, complain
 from plies.cli.parameters import Json
 
@@ -222,7 +222,7 @@ def print_found(run: Run, found: "Report") -> None:
         "fitness": f"{run.evolution.best[1]:.5g}, mean of all that live {run.evolution.mean:.5g}",
         "optimal": f"{found.answered} of {found.answerable} answerable positions"
         f" ({found.share:.1%}); all positions: {found.positions}",
-        "held": f"{found.held:.1%} of the games from those against the optimal player",
+        "held": f"{found.held:.1%} of them are won against the optimal player",
     }
     for name, seats in found.wins.items():
         won = f"{seats.first:.1%} won as first, {seats.second:.1%} as second, from the start"

@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plies import __version__
+from plies.version import __version__
 from plies.cli.errors import INTERRUPTED, UsageError, complain
 from plies.cli.parameters import GameSpec, Json
 
 if TYPE_CHECKING:
-    from plies.arena.config import Tournament
     from plies.arena.statistics.sprt import Sprt
-    from plies.arena.summary import MatchSummary
+    from plies.cli.train.last_match import Verdict
     from plies.core.contract import Game
-    from plies.learn.trials import Here, Processes
+    from plies.learn.trials import Players
     from plies.learn.weights import Tuner
 
 LOG_SECONDS = 10  # between two lines of progress inside a generation
@@ -58,7 +57,10 @@ Openings = Annotated[
 MaxPlies = Annotated[int, typer.Option(metavar="N", help="Longer games are drawn.")]
 TuningSeed = Annotated[int, typer.Option(metavar="N", help="Decides all chances.")]
 Workers = Annotated[
-    int, typer.Option(metavar="N", help="Processes.", show_default="one on every core", min=0)
+    int,
+    typer.Option(
+        metavar="N", help="Play so many games at a time.", show_default="one on every core", min=0
+    ),
 ]
 SprtBounds = Annotated[
     str, typer.Option("--sprt", metavar="ELO0,ELO1", help="What the last match decides between.")
@@ -100,6 +102,7 @@ def command(
     """
     from plies.arena.statistics.sprt import Sprt
     from plies.cli.arena_options import test_bounds
+    from plies.cli.output import print_json
     from plies.learn.trials import trial_agent
     from plies.learn.weights import Tuner, Tuning, tuned_fields
     from plies.models.files import model_path
@@ -124,22 +127,27 @@ def command(
     if "," in str(out):
         raise UsageError(f"--out {out}: the name of the file has no comma, which ends an option")
     model_path(out)
-    test = Sprt(**test_bounds(sprt))
-    own = trial_agent(tuning).spec
+    bounds = test_bounds(sprt)
+    test = Sprt(bounds["elo0"], bounds["elo1"])
+    trial_agent(tuning)
     run = Run(Tuner(tuning, found), found, out, workers)
     run.tune(generations)
     run.keep()
-    is_changed = run.tuner.best != run.tuner.incumbent
-    match = run.decide(own, test, match_pairs) if match_pairs and is_changed else None
-    run.keep(match)
-    run.show(match, as_json)
-    if match_pairs and not is_better(match):
+    verdict = None
+    if match_pairs:
+        verdict = run.decide(test, match_pairs)
+        run.keep(verdict)
+    if as_json:
+        print_json({"game": found.spec, **run.as_data(verdict)})
+    else:
+        run.show(verdict)
+    if verdict and not verdict.is_better:
         raise typer.Exit(NOT_BETTER)
 
 
 @dataclass(frozen=True)
 class Run:
-    """A tuning, the file for the weights, and how many processes play (0: on every core)."""
+    """A tuning, the file for the weights, and how many play at a time (0: on every core)."""
 
     tuner: "Tuner"
     game: "Game"
@@ -149,6 +157,8 @@ class Run:
     def tune(self, generations: int) -> None:
         """Live the generations that are left."""
         from plies.cli.running import ending_heard
+        from plies.learn.parallel import checked_workers
+        from plies.learn.trials import Players
 
         kept = self.out.with_suffix(".tuning.npz")
         if kept.exists():
@@ -159,7 +169,7 @@ class Run:
             raise UsageError(f"{there}; remove it to begin anew")
         if len(self.tuner.losses) == generations:
             return
-        players = self._players()
+        players = Players(self.tuner.tuning, checked_workers(self.workers))
         try:
             with ending_heard():
                 while len(self.tuner.losses) < generations:
@@ -172,57 +182,31 @@ class Run:
         finally:
             players.close()
 
-    def _players(self) -> "Here | Processes":
-        from plies.arena.workers import cores
-        from plies.learn.trials import Here, Processes
-
-        count = self.workers or cores()
-        return Here(self.tuner.tuning) if count == 1 else Processes(self.tuner.tuning, count)
-
-    def _generation(self, players: "Here | Processes", generations: int) -> None:
+    def _generation(self, players: "Players", generations: int) -> None:
         from plies.arena.openings import random_openings
-        from plies.learn.trials import losses
 
         tuning, number = self.tuner.tuning, len(self.tuner.losses) + 1
         chance = random.Random(f"tuning/{tuning.seed}/{number}")
         starts = random_openings(self.game, tuning.pairs, tuning.plies, chance)
         candidates = self.tuner.ask()
         progress = Progress(f"generation {number}/{generations}", len(candidates) * len(starts))
-        found = losses(players, candidates, self.tuner.incumbent, starts, progress.hear)
+        found = players.losses(candidates, self.tuner.incumbent, starts, progress.hear)
         self.tuner.tell(found)
         shares = f"candidates get {1 - sum(found) / len(found):.1%}, the best {1 - min(found):.1%}"
         print(f"{progress.name}: {shares}; {told(self.tuner)}", file=sys.stderr, flush=True)
 
-    def decide(self, own: str, test: "Sprt", pairs: int) -> "MatchSummary | None":
-        """The fresh match: the tuned weights, which are in the file, against the evaluator's own."""
-        from plies.arena.runner import open_run, plan_of
-        from plies.arena.runner import run as play
-        from plies.arena.summary import summary
-        from plies.cli.running import Lines, ending_heard
-
-        tournament = self._last_match(own, test, pairs)
-        kept = self.out.with_suffix(f".{len(self.tuner.losses)}.match.db")
-        with open_run(tournament, kept) as store:
-            progress = Lines(len(store.numbers()), 2 * pairs)
-            try:
-                with ending_heard():
-                    play(store, progress.hear, workers=self.workers)
-            except KeyboardInterrupt:
-                complain(
-                    f"stopped after {progress.done} games of the last match, which are kept in"
-                    f" {kept}; the same command goes on"
-                )
-                raise typer.Exit(INTERRUPTED) from None
-            return summary(plan_of(tournament), store.games()).match
-
-    def _last_match(self, own: str, test: "Sprt", pairs: int) -> "Tournament":
+    def decide(self, test: "Sprt", pairs: int) -> "Verdict":
+        """Play the last match: the weights in the file against the evaluator's own."""
         from plies.arena.config import Openings, Tournament
         from plies.arena.plan import Entry
+        from plies.cli.train.last_match import played
+        from plies.learn.trials import with_evaluator
         from plies.match import Rules
 
         tuning = self.tuner.tuning
-        tuned = own.replace(f"eval={tuning.evaluator}", f"eval={self.out}")
-        return Tournament(
+        tuned = with_evaluator(tuning.agent, str(self.out))
+        own = with_evaluator(tuning.agent, tuning.evaluator)
+        tournament = Tournament(
             games=(tuning.game,),
             agents=(Entry(TUNED, tuned), Entry(OWN, own)),
             name=f"{tuning.evaluator} {told(self.tuner)}",
@@ -233,44 +217,43 @@ class Run:
             rules=Rules(max_plies=tuning.max_plies),
             sprt=test,
         )
+        kept = self.out.with_suffix(f".{len(self.tuner.losses)}.match.db")
+        return played(tournament, kept, self.workers)
 
-    def keep(self, match: "MatchSummary | None" = None) -> None:
+    def keep(self, verdict: "Verdict | None" = None) -> None:
         """Write the weights, with what is known about them on their card."""
         from plies.models.files import save_model
         from plies.models.weights import weights_model
 
         name, best = self.tuner.tuning.evaluator, self.tuner.best
-        card = {"version": __version__, **self.as_data(match)}
+        card = {"version": __version__, **self.as_data(verdict)}
         save_model(self.out, weights_model(self.game, name, best, card))
 
-    def as_data(self, match: "MatchSummary | None") -> dict[str, Any]:
+    def as_data(self, verdict: "Verdict | None") -> dict[str, Any]:
         """What came out, as a program reads it."""
-        from plies.cli.results import match_data
-
         return {
             "tuning": asdict(self.tuner.tuning),
             "generations": len(self.tuner.losses),
             "own": dict(zip(self.tuner.names, self.tuner.incumbent, strict=True)),
             "tuned": dict(zip(self.tuner.names, self.tuner.best, strict=True)),
-            "match": None if match is None else match_data(match),
-            "is_better": is_better(match),
+            "match": verdict and verdict.data,
+            "is_better": verdict is not None and verdict.is_better,
         }
 
-    def show(self, match: "MatchSummary | None", as_json: bool) -> None:
-        """The weights, the match and its verdict in words."""
+    def show(self, verdict: "Verdict | None") -> None:
+        """The weights, and the match in words."""
         from plies.arena.report.words import match_facts
-        from plies.cli.output import print_facts, print_json, print_table
+        from plies.cli.output import print_facts, print_table
 
-        if as_json:
-            print_json({"game": self.tuner.tuning.game, **self.as_data(match)})
-            return
+        scale = self.tuner.tuning.scale
         rows = zip(self.tuner.names, self.tuner.incumbent, self.tuner.best, strict=True)
-        print_table(("weight", OWN, TUNED), [(name, str(a), str(b)) for name, a, b in rows])
+        texts = [(name, str(own), str(tuned)) for name, own, tuned in rows]
+        print_table(("weight", OWN, TUNED if scale == 1 else f"{TUNED}, x {scale}"), texts)
         print()
-        if match is not None:
-            print_facts({"games": str(match.score.games), **match_facts(match)})
-            print()
-        print(f"{verdict(match)} Kept in {self.out}: any agent takes it as eval={self.out}")
+        if verdict is not None:
+            print_facts({"games": str(verdict.match.score.games), **match_facts(verdict.match)})
+            print(f"\n{verdict.sentence}")
+        print(f"kept in {self.out}, which any agent takes as eval={self.out}")
 
 
 class Progress:
@@ -291,19 +274,3 @@ def told(tuner: "Tuner") -> str:
     """`own=12 other=9`: the weights that are tuned, as they are guessed now."""
     best = dict(zip(tuner.names, tuner.best, strict=True))
     return " ".join(f"{name}={best[name]}" for name in tuner.tuning.fields)
-
-
-def is_better(match: "MatchSummary | None") -> bool:
-    """Whether the test has found the tuned weights to be stronger."""
-    return match is not None and match.verdict == "H1"
-
-
-def verdict(match: "MatchSummary | None") -> str:
-    """What the last match says, in a sentence."""
-    if match is None:
-        return "No match was played: the weights are untested, or the same as before."
-    if match.verdict == "H1":
-        return "The tuned weights are better."
-    if match.verdict == "H0":
-        return "The tuned weights are not better."
-    return "The tuned weights are not shown to be better: the match ended without a verdict."

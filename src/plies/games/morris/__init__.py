@@ -42,7 +42,10 @@ alone mean White to move with empty hands, the empty board alone the start.
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+import numpy as np
+
 from plies.core import ONGOING, Board, Game, compiled, drawing, lowest_bit, popcount
+from plies.core.two_sides import NO_SPARE, side_inputs
 from plies.core.verbs import mixed_key
 from plies.games.morris.boards import BOARDS, IMAGES, NAMES, NOWHERE, MorrisBoard
 from plies.games.morris.moves import (
@@ -94,6 +97,8 @@ __all__ = [
 
 FEW = ("has no pieces left", "has one piece left", "has two pieces left")
 QUIET_PLIES = 100  # without placement and removal, after which a match is drawn
+POINTS = np.array([len(BOARDS[name].points) for name in NAMES], np.int64)
+MOST_PIECES = max(board.pieces for board in BOARDS.values())  # of a side
 
 
 class State(NamedTuple):
@@ -209,6 +214,23 @@ def symmetries(state):
     """The 16 images of the classic board; other boards have fewer, which are repeated."""
     near = four_images(state, 0) + four_images(state, 4)
     return near + four_images(state, 8) + four_images(state, 12)
+
+
+@compiled
+def inputs(state):
+    """The pieces of the side to move by their points, those of the other, then how many
+    each of them has in hand.
+    """
+    points = POINTS[state.variant]
+    found = side_inputs(state.mine, state.theirs, points, NO_SPARE, 2)
+    found[-2] = 2 * points + state.my_hand
+    found[-1] = 2 * points + MOST_PIECES + 1 + state.their_hand
+    return found
+
+
+@compiled
+def input_count(state):
+    return 2 * (POINTS[state.variant] + MOST_PIECES + 1)
 
 
 def draw_claim(state: State, earlier: Sequence[State]) -> str:

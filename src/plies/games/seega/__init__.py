@@ -43,6 +43,7 @@ that may go on capturing follows:
 import numpy as np
 
 from plies.core import DRAW, ONGOING, Game, compiled, mirrored, popcount, set_bits
+from plies.core.two_sides import side_inputs
 from plies.games.seega.cells import (
     CELLS,
     CENTRE,
@@ -227,6 +228,23 @@ def symmetries(state):
         image(state, 6),
         image(state, 7),
     )
+
+
+@compiled
+def inputs(state):
+    """The mover's pieces by their cells, the opponent's, and last whether some are to be
+    placed yet.
+    """
+    points = state.size * state.size
+    is_placing = np.int64(state.left > 0)
+    found = side_inputs(state.mine, state.theirs, points, state.size + 1, is_placing)
+    found[len(found) - is_placing :] = 2 * points
+    return found
+
+
+@compiled
+def input_count(state):
+    return 2 * state.size * state.size + 1
 
 
 def parse_position(text: str, initial: State) -> State:

@@ -1,0 +1,236 @@
+"""Many runs: what is planned, run in parallel, kept in a file, and made of it."""
+
+import json
+import os
+import signal
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from plies.blackbox.problem import LENGTH, BadProblem, problem
+from plies.blackbox.strategies import find_strategy
+from plies.blackbox.trial import MILESTONES, Trial, run
+from plies.core.errors import PliesError
+
+
+class BadResults(PliesError):
+    """A file of results that cannot be read or continued."""
+
+
+class WorkerDied(PliesError):
+    """A process ended in the middle of a run."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One run of a plan: everything that its result depends on."""
+
+    classes: int
+    length: int
+    strategy: str
+    seed: int
+    budget: int
+
+    def run(self) -> Trial:
+        return run(problem(self.classes, self.length), self.strategy, self.seed, self.budget)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Every strategy on every problem, so many times, with seeds that follow each other."""
+
+    problems: tuple[int, ...]
+    strategies: tuple[str, ...]
+    runs: int = 30
+    seed: int = 1
+    budget: int = 100_000
+    length: int = LENGTH
+
+    def __post_init__(self) -> None:
+        if self.runs < 1 or self.budget < 1:
+            raise BadProblem(f"runs and budget are at least 1, not {self.runs} and {self.budget}")
+        if self.seed < 0:
+            raise BadProblem(f"a seed is at least 0, not {self.seed}")
+        for classes in self.problems:
+            problem(classes, self.length)
+        for name in self.strategies:
+            find_strategy(name)
+
+    @property
+    def jobs(self) -> list[Job]:
+        return [
+            Job(classes, self.length, name, self.seed + number, self.budget)
+            for classes in self.problems
+            for name in self.strategies
+            for number in range(self.runs)
+        ]
+
+
+def job_of(trial: Trial) -> Job:
+    return Job(int(trial.problem), trial.length, trial.strategy, trial.seed, trial.budget)
+
+
+# Running
+
+
+def carry_out(jobs: Sequence[Job], workers: int = 1) -> Iterator[Trial]:
+    """The results of jobs as they are done, in so many processes beside this one or in it."""
+    if workers <= 1 or len(jobs) <= 1:
+        yield from (job.run() for job in jobs)
+        return
+    with processes(min(workers, len(jobs))) as connections:
+        left = list(reversed(jobs))
+        for connection in connections:
+            connection.send(left.pop())
+        busy = list(connections)
+        while busy:
+            for connection in wait(busy):
+                assert isinstance(connection, Connection)
+                try:
+                    yield connection.recv()
+                except EOFError:
+                    raise WorkerDied("a worker process died; is there enough memory?") from None
+                if left:
+                    connection.send(left.pop())
+                else:
+                    busy.remove(connection)
+
+
+@contextmanager
+def processes(count: int) -> Iterator[list[Connection]]:
+    """Workers, each at the other end of a connection; gone afterwards."""
+    context = get_context("spawn")
+    started: list[Any] = []
+    connections: list[Connection] = []
+    try:
+        for _ in range(count):
+            here, there = context.Pipe()
+            started.append(context.Process(target=work, args=(there,), daemon=True))
+            started[-1].start()
+            there.close()
+            connections.append(here)
+        yield connections
+    finally:
+        for process in started:
+            process.terminate()
+        for process in started:
+            process.join()
+        for connection in connections:
+            connection.close()
+
+
+def work(connection: Connection) -> None:
+    """Carry out jobs until nobody sends any; Ctrl-C is for whoever sends them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    while True:
+        try:
+            connection.send(connection.recv().run())
+        except (EOFError, BrokenPipeError, ConnectionResetError):
+            return
+
+
+# Keeping
+
+
+def read_results(path: Path) -> list[Trial]:
+    """What a file holds; a last line that was not written whole does not count."""
+    if not path.exists():
+        return []
+    *lines, _ = path.read_text(encoding="utf-8", errors="replace").split("\n")
+    return [trial_of(line, f"{path}, line {number}") for number, line in enumerate(lines, 1)]
+
+
+def trial_of(line: str, where: str) -> Trial:
+    try:
+        data = json.loads(line)
+        curve = tuple((int(calls), float(value)) for calls, value in data.pop("curve"))
+        trial = Trial(**data, curve=curve)
+        job_of(trial)
+    except (ValueError, TypeError, KeyError, AttributeError):
+        raise BadResults(f"{where} is no result of black-box search") from None
+    return trial
+
+
+def keep(path: Path, trial: Trial) -> None:
+    """Append one result as one whole line."""
+    line = json.dumps(asdict(trial)) + "\n"
+    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+    try:
+        size = os.fstat(file).st_size
+        if size and os.pread(file, 1, size - 1) != b"\n":
+            whole = os.pread(file, size, 0).rpartition(b"\n")
+            os.ftruncate(file, len(whole[0]) + len(whole[1]))
+        os.write(file, line.encode())
+    finally:
+        os.close(file)
+
+
+def carry_on(plan: Plan, path: Path | None, workers: int = 1) -> Iterator[Trial]:
+    """All results of a plan: those that are kept, then the missing ones, each kept when done."""
+    jobs = plan.jobs
+    wanted = set(jobs)
+    done: set[Job] = set()
+    for trial in read_results(path) if path else []:
+        job = job_of(trial)
+        if job in wanted and job not in done:
+            done.add(job)
+            yield trial
+    for trial in carry_out([job for job in jobs if job not in done], workers):
+        if path:
+            keep(path, trial)
+        yield trial
+
+
+# What came out
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The runs of one strategy on one problem."""
+
+    problem: str
+    strategy: str
+    track: str
+    runs: int
+    solved: int
+    median_calls: float | None  # of all runs, those that failed as the longest; None if most did
+    most_calls: int | None  # of those that succeeded
+    best: float  # the median of the best values
+    milestones: dict[int, float | None]  # calls: the median of the best values so far
+
+
+def summaries(trials: Iterable[Trial]) -> list[Summary]:
+    """One for every problem and strategy, in the order of their first runs."""
+    groups: dict[tuple[str, str], list[Trial]] = {}
+    for trial in trials:
+        groups.setdefault((trial.problem, trial.strategy), []).append(trial)
+    return [summary(group) for group in groups.values()]
+
+
+def summary(trials: Sequence[Trial]) -> Summary:
+    calls = sorted(each.solved for each in trials if each.solved is not None)
+    failed = len(trials) - len(calls)
+    middle = median([*map(float, calls), *[float("inf")] * failed])
+    return Summary(
+        problem=trials[0].problem,
+        strategy=trials[0].strategy,
+        track=find_strategy(trials[0].strategy).track,
+        runs=len(trials),
+        solved=len(calls),
+        median_calls=None if middle == float("inf") else middle,
+        most_calls=calls[-1] if calls else None,
+        best=median(each.best for each in trials),
+        milestones={calls: median_by(trials, calls) for calls in MILESTONES},
+    )
+
+
+def median_by(trials: Sequence[Trial], calls: int) -> float | None:
+    """The median of the best values of so many calls; None where some runs were shorter."""
+    values = [each.best_by(calls) for each in trials]
+    known = [value for value in values if value is not None]
+    return median(known) if len(known) == len(values) else None

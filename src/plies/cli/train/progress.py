@@ -1,0 +1,65 @@
+"""What a person sees of long work: a bar on a terminal, else a line now and then."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import typer
+
+from plies.cli.errors import INTERRUPTED, complain
+from plies.cli.running import ending_heard
+
+LOG_SECONDS = 10  # between lines where a bar cannot rewrite itself
+
+Tell = Callable[[int, int], None]  # so much is done, of so much
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Tell]:
+    """Meanwhile the answer may be told how far the work is; `what` is being counted."""
+    if sys.stderr.isatty():
+        with _bar(what) as shown:
+            yield shown
+        return
+    told = began = time.monotonic()
+
+    def tell(done: int, total: int) -> None:
+        nonlocal told
+        now = time.monotonic()
+        if now - told >= LOG_SECONDS:
+            told = now
+            print(f"{done}/{total} {what}, {now - began:.0f} s", file=sys.stderr, flush=True)
+
+    yield tell
+
+
+@contextmanager
+def _bar(what: str) -> Iterator[Tell]:
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn())
+    times = (TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, *times, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+@contextmanager
+def kept_when_stopped(out: Path) -> Iterator[None]:
+    """Ctrl-C, or a request to end, ends the command; what is done is in `OUT.parts`."""
+    try:
+        with ending_heard():
+            yield
+    except KeyboardInterrupt as error:
+        complain(f"interrupted; what is done is kept in {out}.parts, the same command goes on")
+        raise typer.Exit(INTERRUPTED) from error

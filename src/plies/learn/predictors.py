@@ -1,0 +1,348 @@
+"""Predictors: what a search will say of a position, from what is seen at once.
+
+The recipe is that of the chess study.  A fifth of the positions is laid aside.  On the others
+every combination of a grid is tried by cross-validation, and the one with the least mean
+squared error is fitted to all of them.  What it is worth is measured on the fifth.
+
+The fitted forest or perceptron is then written as arrays for a compiled kernel, once that
+kernel has given scikit-learn's own answers for the fifth.
+"""
+
+import hashlib
+import json
+import math
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from plies.version import __version__
+from plies.core.contract import Game
+from plies.core.errors import BadSpec, PliesError
+from plies.core.spec import suggestion
+from plies.core.verbs import evaluators_of
+from plies.learn.dataset_files import KEY, TARGET, BadData, Dataset, joined, read_dataset
+from plies.learn.parallel import answers
+from plies.learn.parts import OtherWork, Parts, difference
+from plies.learn.regressors import (
+    Combination,
+    Kind,
+    combination_text,
+    extra_card,
+    flattened,
+    regressor,
+)
+from plies.models.columns import VALUE, input_names
+from plies.models.files import Model, model_path, new_file, save_model
+from plies.models.kinds import KINDS, read_model
+from plies.registry import game as find_game
+
+ALL = "all"
+LAID_ASIDE = 5  # one position of so many is for the test
+CLOSE = 1e-9  # how far a kernel may be from scikit-learn
+FEW_POINTS = 100  # where targets are not farther apart than this, fractions of points matter
+SHARES = (0.1, 0.25, 0.5, 0.75, 1.0)  # of the training rows, for the learning curve
+
+OnTrial = Callable[[int, int], None]
+
+
+class NotTheSame(PliesError):
+    """The compiled kernel does not give scikit-learn's answers: nothing is written."""
+
+
+@dataclass(frozen=True)
+class FitPlan:
+    """What is fitted to which datasets; `inputs` are names of columns."""
+
+    data: tuple[str, ...]
+    kind: Kind
+    inputs: tuple[str, ...]
+    folds: int = 5
+    seed: int = 1
+
+
+class Split(NamedTuple):
+    """Rows to learn from, and rows laid aside."""
+
+    inputs: np.ndarray
+    targets: np.ndarray
+    test_inputs: np.ndarray
+    test_targets: np.ndarray
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A combination that was cross-validated, with a share of the rows to learn from.
+
+    `mse` is the mean squared error on rows left out, over the folds, `train_mse` that on
+    the rows it was fitted to; `warning` is what scikit-learn said.
+    """
+
+    combination: Combination
+    share: float
+    mse: float
+    train_mse: float
+    seconds: float
+    warning: str
+
+
+def fit_plan(
+    data: Sequence[Path], kind: Kind, inputs: str = ALL, folds: int = 5, seed: int = 1
+) -> FitPlan:
+    """The plan for datasets that fit each other and the game as it is now.
+
+    `inputs` is `value`, `all`, or names with commas between them.
+    """
+    paths = tuple(map(str, data))
+    _dataset.cache_clear()  # the files may have changed
+    _split.cache_clear()
+    dataset = _dataset(paths)
+    known = _known_inputs(dataset, find_game(dataset.card["game"]))
+    names = known if inputs == ALL else tuple(name.strip() for name in inputs.split(","))
+    for name in names:
+        if name not in known:
+            raise BadSpec(f"the dataset has no input {name}{suggestion(name, known)}")
+    if len(set(names)) < len(names):
+        raise BadSpec(f"an input is named twice in {inputs}")
+    if folds < 2:
+        raise BadSpec(f"there are at least 2 folds, not {folds}")
+    plan = FitPlan(paths, kind, names, folds, seed)
+    split = _split(plan)
+    if len(split.targets) * min(SHARES) < 2 * folds or len(split.test_targets) < 2:
+        raise BadData(f"{dataset.rows} rows are too few to learn from with {folds} folds")
+    return plan
+
+
+def _known_inputs(dataset: Dataset, game: Game) -> tuple[str, ...]:
+    """The names of inputs, if the evaluator that made them still has them."""
+    evaluator = dataset.card["evaluator"]
+    if evaluator not in (*game.evaluators, "zero"):
+        raise BadData(f"the dataset is of the evaluator {evaluator}, which {game.name} has not")
+    known = input_names(game.evaluator(evaluator))
+    for name in dataset.card["features"]:
+        if name not in known:
+            raise BadData(
+                f"the dataset has the feature {name}, which {evaluator} of {game.name} has not"
+                f" ({', '.join(known)})"
+            )
+    return tuple(dataset.card["features"])
+
+
+@lru_cache(maxsize=1)
+def _dataset(paths: tuple[str, ...]) -> Dataset:
+    return joined({Path(path): read_dataset(Path(path)) for path in paths})
+
+
+@lru_cache(maxsize=1)
+def _split(plan: FitPlan) -> Split:
+    """Equal positions are on the same side; the order of the rows is that of chance."""
+    dataset = _dataset(plan.data)
+    _, position = np.unique(dataset.columns[KEY], return_inverse=True)
+    place = np.random.default_rng(plan.seed).permutation(position.max() + 1)[position]
+    order = np.argsort(place, kind="stable")
+    inputs = dataset.matrix(plan.inputs)[order]
+    targets = np.asarray(dataset.columns[TARGET], np.float64)[order]
+    is_test = place[order] < (position.max() + 1) / LAID_ASIDE
+    return Split(inputs[~is_test], targets[~is_test], inputs[is_test], targets[is_test])
+
+
+# The grid
+
+
+def tried(job: tuple[FitPlan, Combination, float]) -> Trial:
+    """Cross-validate one combination: what a worker does."""
+    from sklearn.model_selection import KFold
+
+    plan, combination, share = job
+    began = time.perf_counter()
+    inputs, targets, _, _ = _split(plan)
+    errors, train_errors, warning = [], [], ""
+    for others, left_out in KFold(plan.folds).split(inputs):
+        learned = others[: int(share * len(others))]
+        model, warned = fitted(plan, combination, inputs[learned], targets[learned])
+        errors.append(mean_squared(model.predict(inputs[left_out]) - targets[left_out]))
+        train_errors.append(mean_squared(model.predict(inputs[learned]) - targets[learned]))
+        warning = warning or warned
+    mse, train_mse = float(np.mean(errors)), float(np.mean(train_errors))
+    return Trial(combination, share, mse, train_mse, time.perf_counter() - began, warning)
+
+
+def mean_squared(errors: np.ndarray) -> float:
+    return float(np.mean(errors**2))
+
+
+def fitted(
+    plan: FitPlan, combination: Combination, inputs: np.ndarray, targets: np.ndarray
+) -> tuple[Any, str]:
+    """scikit-learn's model, and what it warned of."""
+    from threadpoolctl import threadpool_limits
+
+    model = regressor(plan.kind, combination, plan.seed)
+    # Several threads of the library for matrices only hinder each other at these sizes.
+    with threadpool_limits(1), warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        model.fit(inputs, targets)
+    return model, " ".join(str(warned[0].message).split()) if warned else ""
+
+
+@dataclass(frozen=True)
+class Search:
+    """A grid search: trials that are there already are not made again."""
+
+    plan: FitPlan
+    parts: Parts
+    workers: int
+    on_trial: OnTrial
+
+    def trials(self, wanted: Sequence[tuple[Combination, float]]) -> list[Trial]:
+        names = [f"{combination_text(each)},share={share}.json" for each, share in wanted]
+        missing = [index for index, name in enumerate(names) if name not in self.parts]
+        done = len(names) - len(missing)
+        self.on_trial(done, len(names))
+        jobs = [(self.plan, *wanted[index]) for index in missing]
+        for job, trial in answers(tried, jobs, self.workers):
+            name = names[wanted.index(job[1:])]
+            with new_file(self.parts.path(name)) as part:
+                part.write_text(json.dumps(asdict(trial)), encoding="utf-8")
+            done += 1
+            self.on_trial(done, len(names))
+        texts = [self.parts.path(name).read_text(encoding="utf-8") for name in names]
+        return [
+            Trial(**{**json.loads(text), "combination": combination})
+            for text, (combination, _) in zip(texts, wanted, strict=True)
+        ]
+
+
+def fit(
+    plan: FitPlan,
+    grid: Sequence[Combination],
+    path: Path,
+    *,
+    workers: int = 1,
+    has_curve: bool = False,
+    on_trial: OnTrial = lambda done, total: None,
+) -> Model:
+    """Search the grid, fit the best combination, and write the model.
+
+    `on_trial` is told how many trials of a round there are, and of how many.  They are in
+    `PATH.parts` meanwhile: after an interruption the same call goes on, and once the model is
+    there it is only read.  With `has_curve` the card holds the learning curve.
+    """
+    about = {**asdict(plan), "data": _digests(plan), "grid": len(grid), "has_curve": has_curve}
+    if model_path(path).exists():
+        return _finished(path, about)
+    parts = Parts(path, {name: about[name] for name in ("data", "kind", "inputs", "folds", "seed")})
+    search = Search(plan, parts, workers, on_trial)
+    trials = search.trials([(combination, 1.0) for combination in grid])
+    best = min(trials, key=lambda trial: trial.mse)
+    shares = [(best.combination, share) for share in SHARES] if has_curve else []
+    model = _model(plan, best, about)
+    model.card["trials"] = [_trial_card(plan, trial) for trial in trials]
+    model.card["curve"] = [_trial_card(plan, trial) for trial in search.trials(shares)]
+    save_model(path, model)
+    parts.remove()
+    return model
+
+
+def _finished(path: Path, about: dict[str, Any]) -> Model:
+    """The model of that plan that is there already; another one is not touched."""
+    model = read_model(path)
+    if found := difference(model.card.get("plan"), about):
+        raise OtherWork(f"{path} is there and holds another model ({found}); choose another --out")
+    return model
+
+
+def _model(plan: FitPlan, best: Trial, about: dict[str, Any]) -> Model:
+    """The best combination, fitted to all rows that are not laid aside."""
+    from sklearn import __version__ as sklearn_version
+
+    split = _split(plan)
+    regression, warned = fitted(plan, best.combination, split.inputs, split.targets)
+    predicted = regression.predict(split.test_inputs)
+    made = _dataset(plan.data).card
+    base = find_game(made["game"]).evaluator(made["evaluator"])
+    card = {
+        "evaluator": made["evaluator"],
+        "inputs": list(plan.inputs),
+        "search": made["search"],
+        "scale": _scale(split.targets),
+        "unit": evaluators_of[type(base)].unit,
+        "best": dict(best.combination),
+        **extra_card(plan.kind, best.combination),
+        "rows": len(split.targets),
+        "test_rows": len(split.test_targets),
+        "figures": figures(split, predicted, _static(plan)),
+        "warning": warned,
+        "dataset": made,
+        "plan": about,
+        "version": __version__,
+        "scikit-learn": sklearn_version,
+    }
+    model = Model(plan.kind, made["game"], card, flattened(plan.kind, regression))
+    check_answers(model, split.test_inputs, predicted)
+    return model
+
+
+def check_answers(model: Model, rows: np.ndarray, expected: np.ndarray) -> None:
+    """The kernel must say what scikit-learn says."""
+    KINDS[model.kind].check(model)
+    found = KINDS[model.kind].answers(model, rows)
+    difference = np.abs(found - expected) / np.maximum(1.0, np.abs(expected))
+    if not difference.max() <= CLOSE:
+        raise NotTheSame(
+            f"the compiled {model.kind} is {difference.max():.3g} away from scikit-learn's,"
+            " which must not be; no model is written"
+        )
+    model.card["figures"]["difference"] = float(difference.max())
+
+
+def figures(split: Split, predicted: np.ndarray, static: np.ndarray) -> dict[str, float]:
+    """How good the answers for the rows laid aside are, in the evaluator's points.
+
+    Beside them the errors of two predictors without learning: the static value itself, and
+    the mean of all targets.
+    """
+    targets = split.test_targets
+    spread = mean_squared(targets - targets.mean())
+    mse = mean_squared(predicted - targets)
+    return {
+        "mse": mse,
+        "mae": float(np.mean(np.abs(predicted - targets))),
+        "r2": 1 - mse / spread if spread else 0.0,
+        "static_mse": mean_squared(static - targets),
+        "mean_mse": mean_squared(split.targets.mean() - targets),
+    }
+
+
+def _static(plan: FitPlan) -> np.ndarray:
+    """The static values of the rows laid aside."""
+    value = FitPlan(plan.data, plan.kind, (VALUE,), plan.folds, plan.seed)
+    return _split.__wrapped__(value).test_inputs[:, 0]
+
+
+def answers_laid_aside(plan: FitPlan, model: Model) -> tuple[np.ndarray, np.ndarray]:
+    """The targets of the rows laid aside, and what the model says of these rows."""
+    split = _split(plan)
+    return split.test_targets, KINDS[model.kind].answers(model, split.test_inputs)
+
+
+def _scale(targets: np.ndarray) -> int:
+    """How many points of the predictor make one of the evaluator's, so that few are equal."""
+    spread = float(targets.std())
+    if spread == 0 or spread >= FEW_POINTS:
+        return 1
+    return 10 ** min(math.ceil(math.log10(FEW_POINTS / spread)), 6)
+
+
+def _digests(plan: FitPlan) -> list[str]:
+    return [hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16] for path in plan.data]
+
+
+def _trial_card(plan: FitPlan, trial: Trial) -> dict[str, Any]:
+    rows = int(trial.share * len(_split(plan).targets) * (1 - 1 / plan.folds))
+    return {**asdict(trial), "rows": rows}

@@ -1,0 +1,139 @@
+"""All combinations of given settings, each trained and measured: a hyper-parameter search."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+from plies.core.errors import BadSpec
+from plies.learn.parallel import answers
+from plies.learn.parts import Parts
+from plies.learn.qlearning.settings import Settings, as_card, read_settings
+from plies.learn.qlearning.training import Plan, Training
+from plies.models.files import new_file
+
+MOST_COMBINATIONS = 10_000
+TRIAL_GAMES = 1000  # a seat, in games that are too large to be measured exactly
+
+Tell = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Job:
+    """One training of a search: a combination (its number and texts) with a seed."""
+
+    combination: int
+    texts: tuple[tuple[str, str], ...]
+    plan: Plan
+
+    @property
+    def name(self) -> str:
+        return f"{self.combination}-{self.plan.seed}.json"
+
+
+@dataclass(frozen=True)
+class Row:
+    """What came of a combination: the win rates as first and as second, one for each seed."""
+
+    texts: dict[str, str]
+    settings: Settings
+    first: tuple[float, ...]
+    second: tuple[float, ...]
+
+    @property
+    def score(self) -> float:
+        """The mean win rate of both seats and all seeds."""
+        return mean((*self.first, *self.second))
+
+    def as_data(self) -> dict[str, Any]:
+        rates = {"first": list(self.first), "second": list(self.second), "score": self.score}
+        return {"settings": self.texts, **rates}
+
+
+def read_grid(text: str) -> dict[str, list[str]]:
+    """`rate=0.1/0.5,discount=0.7/1` -> the texts to try of each."""
+    grid: dict[str, list[str]] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, equals, values = (piece.strip() for piece in part.partition("="))
+        options = [value.strip() for value in values.split("/")]
+        if not (name and equals and all(options)):
+            raise BadSpec(f"{part!r} is not name=value/value/...")
+        if name in grid:
+            raise BadSpec(f"{name} is given twice in {text!r}")
+        grid[name] = options
+    if not grid:
+        raise BadSpec("a search needs values to try, such as rate=0.1/0.5,discount=0.7/1")
+    return grid
+
+
+def jobs_of(plan: Plan, grid: Mapping[str, Sequence[str]], repeats: int) -> list[Job]:
+    """Every combination with `repeats` seeds from the plan's on; what is not tried is as there."""
+    combinations = [tuple(zip(grid, values, strict=True)) for values in product(*grid.values())]
+    if not 1 <= len(combinations) * repeats <= MOST_COMBINATIONS:
+        raise BadSpec(f"a search is 1 to {MOST_COMBINATIONS} trainings")
+    settings = [read_settings({**as_card(plan.settings), **dict(each)}) for each in combinations]
+    return [
+        Job(number, texts, replace(plan, settings=settings[number], seed=seed, every=0))
+        for number, texts in enumerate(combinations)
+        for seed in range(plan.seed, plan.seed + repeats)
+    ]
+
+
+def train_one(job: Job) -> tuple[float, float]:
+    """The win rates of one training against chance."""
+    training = Training(job.plan)
+    training.run()
+    first, second = training.figures(TRIAL_GAMES).win_rates
+    return first, second
+
+
+def search(
+    jobs: Sequence[Job], out: Path | None, workers: int, tell: Tell = lambda done, total: None
+) -> list[Row]:
+    """Train every job, the best combination first.  With `out` what is done is kept beside it.
+
+    One that is stopped goes on with the trainings that are left.
+    """
+    parts = None if out is None else Parts(out, plan_of(jobs))
+    found = {job: _kept(parts, job) for job in jobs if parts is not None and job.name in parts}
+    left = [job for job in jobs if job not in found]
+    tell(len(found), len(jobs))
+    for job, rates in answers(train_one, left, workers):
+        found[job] = rates
+        if parts is not None:
+            with new_file(parts.path(job.name)) as part:
+                part.write_text(json.dumps(rates), encoding="utf-8")
+        tell(len(found), len(jobs))
+    return rows_of(jobs, found)
+
+
+def plan_of(jobs: Sequence[Job]) -> dict[str, Any]:
+    """All that decides what comes of a search."""
+    one = jobs[0].plan
+    trained = [[*as_card(job.plan.settings).items(), job.plan.seed] for job in jobs]
+    return {"game": one.game, "games": one.games, "against": one.against, "trainings": trained}
+
+
+def _kept(parts: Parts, job: Job) -> tuple[float, float]:
+    first, second = json.loads(parts.path(job.name).read_text(encoding="utf-8"))
+    return float(first), float(second)
+
+
+def rows_of(jobs: Iterable[Job], found: Mapping[Job, tuple[float, float]]) -> list[Row]:
+    """A row for every combination, the best first."""
+    together: dict[int, list[Job]] = {}
+    for job in jobs:
+        together.setdefault(job.combination, []).append(job)
+    rows = [
+        Row(
+            dict(group[0].texts),
+            group[0].plan.settings,
+            tuple(found[job][0] for job in group),
+            tuple(found[job][1] for job in group),
+        )
+        for group in together.values()
+    ]
+    return sorted(rows, key=lambda row: -row.score)

@@ -1,0 +1,187 @@
+"""A training from its plan to a file, which can be stopped and gone on with."""
+
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from plies.version import __version__
+from plies.agents import Agent, agent
+from plies.core.contract import Game
+from plies.core.errors import BadSpec
+from plies.learn.against_chance import Fare, exactly, graph_of, greedy, optimum
+from plies.learn.qlearning.learner import CHANCE, KIND, SELF, Learner
+from plies.learn.qlearning.settings import Settings, as_card
+from plies.learn.qlearning.trial import Plan as TrialPlan
+from plies.learn.qlearning.trial import Trial, trial
+from plies.models.files import BadModel, Model, model_path, save_model
+from plies.models.kinds import is_for, read_model
+from plies.models.table import evaluator
+from plies.registry import game as find_game
+from plies.search.retrograde import Graph
+
+EXACT_POSITIONS = 100_000  # in a game with more, games are played to see how good a table is
+CURVE_GAMES = 500  # a seat, for a point of the curve of such a game
+SAVE_SECONDS = 30
+STEPS = 100  # between which progress is told
+SEATS = (0, 1)
+
+Tell = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to learn: so many `games` of a game in all, against SELF, CHANCE or an agent.
+
+    After every `every` games (0: never) a point of the learning curve is taken.
+    """
+
+    game: str
+    games: int = 300_000
+    settings: Settings = field(default_factory=Settings)
+    against: str = SELF
+    seed: int = 1
+    every: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("games", "every", "seed"):
+            if getattr(self, name) < 0:
+                raise BadSpec(f"{name} is 0 or more, not {getattr(self, name)}")
+
+
+@dataclass(frozen=True)
+class Figures:
+    """How good a table is against chance, by seat.
+
+    `exact` and the `best` that is possible only where the game is small; `trials` are games
+    of a player who sees where a move ends the game, `blind` of one who does not.
+    """
+
+    exact: tuple[Fare, ...]
+    best: tuple[Fare, ...]
+    trials: tuple[Trial, ...]
+    blind: tuple[Trial, ...] = ()
+
+    @property
+    def win_rates(self) -> tuple[float, ...]:
+        """By seat, exact if that is known."""
+        if self.exact:
+            return tuple(fare.wins for fare in self.exact)
+        return tuple(found.wins / found.games for found in self.trials)
+
+    def as_data(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+class Training:
+    """A learner at work; `curve` holds what it could do after so many games."""
+
+    def __init__(self, plan: Plan, out: Path | None = None):
+        """Begin, or go on with what is in the file `out`, if that was made by the same plan."""
+        self.plan, self.out = plan, out
+        self.game: Game = find_game(plan.game)
+        self.learner = Learner(
+            self.game, plan.settings, plan.seed, plan.against, _opponent(plan, self.game)
+        )
+        self.curve: list[dict[str, Any]] = []
+        self.graph: Graph | None = small_graph(self.game)
+        if out is not None and model_path(out).exists():
+            self._resume(out)
+
+    def _resume(self, path: Path) -> None:
+        model = read_model(path)
+        if model.kind != KIND or not is_for(model, self.game):
+            what = f"{model.kind} for {model.game}"
+            raise BadModel(f"{path} is a {what}, not a {KIND} for {self.game.spec}{ELSE}")
+        try:
+            if other := _difference(model.card, self.plan):
+                raise BadModel(f"{path} was learned with {other}{ELSE}")
+            self.learner.resume(model)
+            self.curve = [dict(point) for point in model.card["curve"]]
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
+            raise BadModel(f"{path} cannot be gone on with: its card is damaged") from error
+
+    def run(self, tell: Tell = lambda done, total: None) -> None:
+        """Play what is left; what there is is saved now and then, at the end and by Ctrl-C."""
+        total, saved = self.plan.games, time.monotonic()
+        try:
+            self._take_point()
+            while self.learner.games < total:
+                self.learner.play(self._next_stop() - self.learner.games)
+                self._take_point()
+                tell(self.learner.games, total)
+                if time.monotonic() - saved > SAVE_SECONDS:
+                    self.save()
+                    saved = time.monotonic()
+        except KeyboardInterrupt:
+            self.save()
+            raise
+        self.save()
+
+    def _next_stop(self) -> int:
+        done, total, every = self.learner.games, self.plan.games, self.plan.every
+        stops = [total, done + max(total // STEPS, 1)]
+        if every:
+            stops.append((done // every + 1) * every)
+        return min(stops)
+
+    def _take_point(self) -> None:
+        every, games = self.plan.every, self.learner.games
+        is_new = not self.curve or self.curve[-1]["games"] < games
+        if every and is_new and games % every == 0:
+            found = self.figures(CURVE_GAMES)
+            first, second = found.win_rates
+            self.curve.append({"games": games, "first": first, "second": second})
+
+    def save(self) -> None:
+        if self.out is not None:
+            save_model(self.out, self.model())
+
+    def model(self) -> Model:
+        return self.learner.model({"curve": self.curve, "version": __version__})
+
+    def figures(self, games: int, has_blind: bool = False) -> Figures:
+        """How good the table is now; so many games a seat where they are played."""
+        table = evaluator(self.model(), self.game)
+        exact: tuple[Fare, ...] = ()
+        best: tuple[Fare, ...] = ()
+        if self.graph is not None:
+            policy = greedy(self.game, self.graph, table)
+            exact = tuple(exactly(self.graph, policy, seat) for seat in SEATS)
+            best = tuple(optimum(self.graph, seat) for seat in SEATS)
+
+        def tried(is_blind: bool) -> tuple[Trial, ...]:
+            most = self.plan.settings.max_plies
+            plans = [TrialPlan(seat, self.plan.seed, games, most, is_blind) for seat in SEATS]
+            return tuple(trial(self.game, table, plan) for plan in plans)
+
+        return Figures(exact, best, tried(False), tried(True) if has_blind else ())
+
+
+ELSE = "; choose another --out, or the same options as then"
+
+
+def small_graph(game: Game) -> Graph | None:
+    """All positions of a game, None where there are too many."""
+    try:
+        return graph_of(game, EXACT_POSITIONS)
+    except BadSpec:
+        return None
+
+
+def _opponent(plan: Plan, game: Game) -> Agent | None:
+    if plan.against in (SELF, CHANCE):
+        return None
+    made = agent(plan.against, game)
+    if getattr(made.method, "is_outside", False):
+        raise BadSpec(f"{plan.against} cannot be learned against: it is no agent of plies itself")
+    return made
+
+
+def _difference(card: dict[str, Any], plan: Plan) -> str:
+    """What a file was made with and the plan has otherwise; empty where nothing is."""
+    kept = {**card["settings"], "against": card["against"], "seed": card["seed"]}
+    wanted = {**as_card(plan.settings), "against": plan.against, "seed": plan.seed}
+    other = [name for name, value in wanted.items() if kept[name] != value]
+    return ", ".join(f"{name}={kept[name]} instead of {wanted[name]}" for name in other)

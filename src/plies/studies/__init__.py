@@ -1,0 +1,1 @@
+"""Experiments that one command repeats, each with a report beside what was published."""

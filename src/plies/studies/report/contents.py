@@ -1,0 +1,106 @@
+"""What is told of a study that has been run, on a page and as data."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from plies.arena.export import new_file
+from plies.pages import page
+from plies.pages.page import Table
+from plies.studies.running import Kept, Outcome, write_json
+from plies.studies.study import Shown
+
+COMPARED = ("what", "published", "ours", "why they differ")
+
+
+def write(outcome: Outcome, folder: Path) -> dict[str, Any]:
+    """`results.json` and `report.html`; answers what the first of them holds."""
+    told = as_data(outcome)
+    write_json(folder / "results.json", told)
+    with new_file(folder / "report.html") as part:
+        part.write_text(html(outcome), encoding="utf-8", errors="replace")
+    return told
+
+
+def as_data(outcome: Outcome) -> dict[str, Any]:
+    """The findings as JSON; charts are in the report only, their figures in `steps`."""
+    study, findings = outcome.study, outcome.findings
+    tables = [shown for shown in findings.shown if isinstance(shown.content, Table)]
+    return {
+        "study": study.name,
+        "title": study.title,
+        "about": study.about,
+        "scale": outcome.setting.scale,
+        "seed": outcome.setting.seed,
+        "machine": dict(machine_of(outcome.steps)),
+        "ended": max((kept.ended for kept in outcome.steps.values()), default=""),
+        "seconds": round(sum(kept.seconds for kept in outcome.steps.values()), 3),
+        "warnings": outcome.warnings,
+        "lead": findings.lead,
+        "compared": [asdict(row) for row in findings.compared],
+        "tables": [
+            {"title": shown.title, "remark": shown.remark, **vars(shown.content)}
+            for shown in tables
+        ],
+        "steps": {name: kept.answer for name, kept in outcome.steps.items()},
+    }
+
+
+def machine_of(steps: Mapping[str, Kept]) -> Mapping[str, str]:
+    """That of the last step; the steps of a study are usually run on one."""
+    return next((kept.machine for kept in reversed(list(steps.values()))), {})
+
+
+def compared_table(outcome: Outcome) -> Table:
+    rows = [(row.what, row.published, row.ours, row.why) for row in outcome.findings.compared]
+    return Table(COMPARED, rows)
+
+
+def html(outcome: Outcome) -> str:
+    """The report."""
+    study, findings = outcome.study, outcome.findings
+    cards = "".join(_card(shown) for shown in findings.shown if not _is_table(shown))
+    sections = [
+        ("", f"<p>{page.text(findings.lead)}</p>" + page.warnings(outcome.warnings)),
+        ("Published and ours", page.table(compared_table(outcome))),
+        ("Charts", f'<div class="cards">{cards}</div>'),
+    ]
+    for shown in filter(_is_table, findings.shown):
+        assert isinstance(shown.content, Table)
+        sections.append((shown.title, page.table(shown.content) + page.hint(shown.remark)))
+    sections.append(("How this was made", page.table(settings(outcome))))
+    return page.page(study.title, study.about, [each for each in sections if each[1]])
+
+
+def _is_table(shown: Shown) -> bool:
+    return isinstance(shown.content, Table)
+
+
+def _card(shown: Shown) -> str:
+    from plies.pages.charts import inline_svg
+
+    assert not isinstance(shown.content, Table)
+    return page.card(shown.title, shown.remark, inline_svg(shown.content))
+
+
+def settings(outcome: Outcome) -> Table:
+    """Seeds, scale, machine and times."""
+    told = as_data(outcome)
+    times = ", ".join(f"{name} {kept.seconds:.1f} s" for name, kept in outcome.steps.items())
+    facts = {
+        "command": command(outcome),
+        "scale": told["scale"],
+        "seed": str(told["seed"]),
+        "workers": str(outcome.setting.workers),
+        **told["machine"],
+        "ended": told["ended"],
+        "steps": f"{times}; {told['seconds']:.1f} s in all",
+    }
+    return Table(("what", "how"), list(facts.items()))
+
+
+def command(outcome: Outcome) -> str:
+    """What repeats it."""
+    setting = outcome.setting
+    return f"plies study run {outcome.study.name} --{setting.scale} --seed {setting.seed}"

@@ -1,0 +1,348 @@
+"""Datasets: what the rows say, how they are made, kept and read, and what is refused."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import plies
+from learning_samples import COINS, coins, copied_game, dataset
+from plies.cli.main import main
+from plies.core.errors import BadSpec, PliesError
+from plies.core.scores import win_in
+from plies.core.verbs import features
+from plies.learn import datasets
+from plies.learn.dataset_files import (
+    BadData,
+    Dataset,
+    joined,
+    read_card,
+    read_dataset,
+    write_dataset,
+)
+from plies.learn.datasets import DataPlan, data_plan, made_chunk, make_dataset, put_together
+from plies.learn.parts import OtherWork
+
+PLAN = DataPlan(COINS, "lead", "alphabeta:depth=3", rows=40, plies=(0, 10))
+
+
+def plan(**changes: Any) -> DataPlan:
+    return data_plan(replace(PLAN, **changes))
+
+
+def reachable() -> dict[int, Any]:
+    """Every position of the game by its key."""
+    game, found = coins(), {}
+    waiting = [game.initial()]
+    while waiting:
+        state = waiting.pop()
+        if game.key(state) not in found:
+            found[game.key(state)] = state
+            waiting += [game.play(state, move) for move in game.moves(state)]
+    return found
+
+
+# Rows
+
+
+@pytest.mark.parametrize("positions", ["random", "games"])
+def test_a_row_holds_what_the_evaluator_and_the_search_say_of_its_position(positions: Any):
+    game, states = coins(), reachable()
+    found = put_together(made := plan(positions=positions), made_chunk((made, 0)), cap=99)
+    searcher = plies.agent("alphabeta:depth=3,eval=lead", game)
+    for row in range(found.rows):
+        cells = {name: int(column[row]) for name, column in found.columns.items()}
+        state = states[cells["key"]]
+        names = ("own", "other", "first_coin", "last_coin")
+        assert tuple(cells[name] for name in names) == features(game.evaluator("lead"), state)
+        assert cells["value"] == state.mine - state.theirs
+        value = searcher.choose(state).value
+        assert value is not None
+        if cells["decided"]:
+            assert cells["target"] == 99 * cells["decided"]
+            assert abs(value) > win_in(13)
+        else:
+            assert cells["target"] == value
+    assert np.count_nonzero(found.columns["decided"]) == found.card["decided"]
+
+
+def test_positions_lie_between_the_plies_asked_for():
+    found = put_together(made := plan(plies=(2, 4)), made_chunk((made, 0)))
+    states = reachable()
+    positions = [states[int(key)] for key in found.columns["key"]]
+    lengths = {state.first + 12 - state.end for state in positions}
+    assert lengths == {2, 3, 4}
+
+
+def test_a_proven_win_counts_by_default_as_the_greatest_opinion():
+    found = put_together(made := plan(), made_chunk((made, 0)))
+    is_open = found.columns["decided"] == 0
+    opinions = [*found.columns["target"][is_open], *found.columns["value"]]
+    assert found.card["decided"] > 0
+    assert found.card["cap"] == max(map(abs, opinions))
+
+
+def test_a_distinct_dataset_has_every_position_once():
+    made = plan(rows=200)
+    rows = made_chunk((made, 0))
+    every, once = put_together(made, rows), put_together(made, rows, is_distinct=True)
+    assert every.rows == 200
+    keys = list(once.columns["key"])
+    assert keys == list(dict.fromkeys(map(int, every.columns["key"])))  # in the order met
+    assert once.card["rows"] == len(keys) < once.card["asked"] == 200
+
+
+def test_the_search_takes_the_evaluator_unless_it_names_its_own():
+    assert plan().search == "alphabeta:depth=3,eval=lead"
+    assert plan(search="minimax:depth=2,eval=zero").search == "minimax:depth=2,eval=zero"
+    assert plan(evaluator="").evaluator == "lead"
+
+
+# Files
+
+
+def test_the_rows_do_not_depend_on_the_number_of_workers(tmp_path: Path, monkeypatch):
+    monkeypatch.setattr(datasets, "CHUNK", 256)
+    made = plan(rows=600)
+    alone = make_dataset(made, tmp_path / "a.parquet", workers=1)
+    make_dataset(made, tmp_path / "b.parquet", workers=2)
+    assert (tmp_path / "a.parquet").read_bytes() == (tmp_path / "b.parquet").read_bytes()
+    assert alone.rows == 600
+    other = make_dataset(plan(rows=600, seed=2), tmp_path / "c.parquet")
+    assert not np.array_equal(other.columns["key"], alone.columns["key"])
+
+
+def test_a_dataset_comes_back_as_it_was_written(tmp_path: Path):
+    write_dataset(tmp_path / "d.parquet", dataset())
+    found = read_dataset(tmp_path / "d.parquet")
+    assert found.card == {"format": 1, **json.loads(json.dumps(dataset().card))}
+    for name, column in dataset().columns.items():
+        assert np.array_equal(found.columns[name], column)
+    card = read_card(tmp_path / "d.parquet")
+    wanted = {"game": COINS, "evaluator": "lead", "depth": 3, "seed": 1, "rows": 240}
+    assert {name: card[name] for name in wanted} == wanted
+    assert card["version"] == plies.__version__
+    assert card["features"] == ["own", "other", "first_coin", "last_coin", "value"]
+
+
+class Stopped(Exception):
+    """Whatever ends the work before it is done."""
+
+
+def stopping_after(count: int) -> Callable[[int], None]:
+    told = []
+
+    def hear(rows: int) -> None:
+        told.append(rows)
+        if len(told) > count:
+            raise Stopped
+
+    return hear
+
+
+def test_interrupted_work_goes_on_where_it_was(tmp_path: Path, monkeypatch):
+    monkeypatch.setattr(datasets, "CHUNK", 10)
+    path, made = tmp_path / "d.parquet", plan(rows=45)
+    with pytest.raises(Stopped):
+        make_dataset(made, path, on_rows=stopping_after(3))
+    assert not path.exists()
+    kept = {part.name: part.stat().st_mtime_ns for part in (tmp_path / "d.parquet.parts").iterdir()}
+    assert len([name for name in kept if name.endswith(".npy")]) == 3
+    told: list[int] = []
+    found = make_dataset(made, path, on_rows=told.append)
+    assert told == [30, 40, 45]  # the first thirty are not made again
+    assert not (tmp_path / "d.parquet.parts").exists()
+    make_dataset(made, tmp_path / "whole.parquet")
+    assert (tmp_path / "whole.parquet").read_bytes() == path.read_bytes()
+    assert make_dataset(made, path, on_rows=told.append).rows == found.rows
+    assert told == [30, 40, 45]  # once it is there nothing is made
+
+
+def test_what_belongs_to_another_plan_is_not_touched(tmp_path: Path, monkeypatch):
+    monkeypatch.setattr(datasets, "CHUNK", 10)
+    path = tmp_path / "d.parquet"
+    with pytest.raises(Stopped):
+        make_dataset(plan(), path, on_rows=stopping_after(1))
+    with pytest.raises(OtherWork, match=r"d\.parquet\.parts holds parts .*seed 1, not 2"):
+        make_dataset(plan(seed=2), path)
+    make_dataset(plan(), path)
+    before = path.read_bytes()
+    for other in ({"seed": 2}, {"rows": 41}, {"search": "minimax:depth=1"}):
+        with pytest.raises(OtherWork, match="holds another dataset"):
+            make_dataset(plan(**other), path)
+    with pytest.raises(OtherWork, match="cap"):
+        make_dataset(plan(), path, cap=5)
+    assert path.read_bytes() == before
+
+
+# Bad input
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"game": "nogame"}, "there is no game nogame"),
+        ({"evaluator": "greed"}, "has no evaluator greed"),
+        ({"search": "random"}, "random has no option eval"),
+        ({"search": "greedy"}, "a search with a depth"),
+        ({"search": "mcts:simulations=9"}, "a search with a depth"),
+        ({"search": "minimax:depth=x"}, "depth is a whole number"),
+        ({"rows": 0}, "rows is"),
+        ({"plies": (5, 2)}, "plies is"),
+        ({"plies": (-1, 2)}, "plies is"),
+        ({"player": "greedy"}, "for --positions games"),
+    ],
+    ids=str,
+)
+def test_a_plan_that_makes_no_sense_is_refused_at_once(changes: dict[str, Any], said: str):
+    with pytest.raises(PliesError, match=said):
+        plan(**changes)
+
+
+def test_a_game_that_is_over_by_then_has_no_positions():
+    with pytest.raises(BadSpec, match="is over after 12 to 14 random plies; ask for fewer"):
+        made_chunk((plan(plies=(12, 14)), 0))
+
+
+def test_a_feature_named_like_a_column_is_refused(tmp_path: Path):
+    path = copied_game(tmp_path, replaced=('"first_coin"', '"target"'))
+    with pytest.raises(BadSpec, match="a feature target, which is a column of every dataset"):
+        plan(game=path)
+
+
+def changed(path: Path, **columns: Any) -> Path:
+    """The sample dataset with other columns; None takes one away."""
+    write_dataset(path, dataset())
+    table = pq.read_table(path)
+    for name, values in columns.items():
+        index = table.column_names.index(name)
+        if values is None:
+            table = table.remove_column(index)
+        else:
+            table = table.set_column(index, name, pa.array(values))
+    pq.write_table(table, path)
+    return path
+
+
+HOLES = [None, None, *range(238)]
+NAN = [float("nan"), float("inf"), 0.5, *([1.0] * 237)]
+
+
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        ({"own": NAN}, "the column own of .* is not a finite number in 2 of 240 rows"),
+        ({"target": HOLES}, "the column target of .* is not a finite number in 2 of 240 rows"),
+        ({"value": ["a"] * 240}, "the column value of .* holds no numbers but string"),
+        ({"value": [[1]] * 240}, "the column value of .* holds no numbers"),
+        ({"other": None}, "has no column other"),
+    ],
+    ids=["nan", "holes", "texts", "lists", "missing"],
+)
+def test_rows_that_cannot_be_learned_from_are_counted_and_refused(columns, said, tmp_path: Path):
+    with pytest.raises(BadData, match=said):
+        read_dataset(changed(tmp_path / "d.parquet", **columns))
+
+
+def test_a_dataset_without_rows_is_refused(tmp_path: Path):
+    empty = Dataset(dataset().card, {name: c[:0] for name, c in dataset().columns.items()})
+    write_dataset(tmp_path / "d.parquet", empty)
+    with pytest.raises(BadData, match="has no rows"):
+        read_dataset(tmp_path / "d.parquet")
+
+
+def test_a_damaged_file_is_refused_wherever_it_is_cut(tmp_path: Path):
+    path = tmp_path / "d.parquet"
+    write_dataset(path, dataset())
+    content = path.read_bytes()
+    for end in range(0, len(content), len(content) // 40):
+        path.write_bytes(content[:end])
+        with pytest.raises(BadData, match="damaged"):
+            read_dataset(path)
+
+
+def test_a_file_of_something_else_is_refused(tmp_path: Path):
+    path = tmp_path / "d.parquet"
+    with pytest.raises(BadData, match="there is no dataset"):
+        read_dataset(path)
+    pq.write_table(pa.table({"a": [1]}), path)
+    with pytest.raises(BadData, match="is no dataset of plies"):
+        read_dataset(path)
+    for card in ("[]", "{}", "no", '{"format": 1, "game": 1, "evaluator": "", "search": ""}'):
+        pq.write_table(pa.table({"a": [1]}).replace_schema_metadata({b"plies": card}), path)
+        with pytest.raises(BadData, match="is no dataset of plies"):
+            read_dataset(path)
+
+
+@pytest.mark.parametrize("name", ["game", "evaluator", "search", "features"])
+def test_datasets_about_different_things_are_not_joined(name: str):
+    other = Dataset({**dataset().card, name: "another"}, dataset().columns)
+    with pytest.raises(BadData, match=f"is of the {name} another"):
+        joined({Path("a"): dataset(), Path("b"): other})
+    both = joined({Path("a"): dataset(), Path("b"): dataset()})
+    assert both.rows == both.card["rows"] == 480
+
+
+# The command
+
+
+def test_the_command_makes_a_dataset_and_shows_its_card(tmp_path: Path, capsys):
+    out = str(tmp_path / "d.parquet")
+    asked = ["train", "data", COINS, "--rows", "30", "--plies", "0-10", "--out", out]
+    assert main([*asked, "--search", "minimax:depth=1", "--json"]) == 0
+    made = json.loads(capsys.readouterr().out)
+    assert (made["rows"], made["depth"], made["file"]) == (30, 1, out)
+    assert main(["train", "data", "--show", out]) == 0
+    shown = capsys.readouterr().out
+    assert "minimax:depth=1,eval=lead" in shown
+    assert "after 0 to 10 random plies" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["tictactoe"], "missing option --out"),
+        (["tictactoe", "--out", "d.csv"], "ends with .parquet"),
+        (["tictactoe", "--out", "no/d.parquet"], "there is no folder no"),
+        (["tictactoe", "--out", "d.parquet", "--plies", "a-b"], "such as 10-20, not a-b"),
+        (["--show", "d.parquet"], "there is no dataset d.parquet"),
+    ],
+    ids=str,
+)
+def test_bad_arguments_are_one_line(arguments, said, tmp_path: Path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["train", "data", *arguments]) == 2
+    told = capsys.readouterr().err
+    assert said in told
+    assert told.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_ctrl_c_loses_nothing(tmp_path: Path):
+    """A real process with workers is interrupted; the same command then ends its work."""
+    out = tmp_path / "d.parquet"
+    command = [sys.executable, "-m", "plies", "train", "data", COINS, "--rows", "200000"]
+    command += ["--plies", "0-10", "--search", "minimax:depth=1", "--out", str(out)]
+    process = subprocess.Popen([*command, "--workers", "2"], stderr=subprocess.PIPE, text=True)
+    parts = tmp_path / "d.parquet.parts"
+    while not list(parts.glob("*.npy")):
+        assert process.poll() is None
+        time.sleep(0.05)
+    os.kill(process.pid, signal.SIGINT)
+    _, told = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert told.splitlines()[-1].endswith("d.parquet.parts, the same command goes on")
+    assert "Traceback" not in told
+    assert not out.exists()
+    assert all(np.load(part).shape[1] == 7 for part in parts.glob("*.npy"))

@@ -1,0 +1,293 @@
+"""Predictors: how they are found, measured, written, drawn; what is refused, what is kept."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from learning_samples import COINS, copied_game, dataset, written
+from plies.cli.main import main
+from plies.core.errors import PliesError
+from plies.learn import predictors, regressors
+from plies.learn.dataset_files import BadData, Dataset, write_dataset
+from plies.learn.parts import OtherWork
+from plies.learn.predictors import (
+    FitPlan,
+    NotTheSame,
+    answers_laid_aside,
+    check_answers,
+    figures,
+    fit,
+    fit_plan,
+    tried,
+)
+from plies.learn.regressors import combinations
+from plies.models.files import load_model
+from plies.models.kinds import read_model
+
+GRID: list[Any] = [
+    {"n_estimators": 3, "max_depth": 1},
+    {"n_estimators": 8, "max_depth": 6},
+    {"n_estimators": 2, "max_depth": 2},
+]
+NETWORK: list[Any] = [{"hidden_layer_sizes": (5,), "activation": "tanh", "alpha": 1e-3}]
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return written(tmp_path / "coins.parquet")
+
+
+def planned(data: Path, kind: Any = "forest", inputs: str = "all", **options: Any) -> FitPlan:
+    return fit_plan([data], kind, inputs, **options)
+
+
+# What is found
+
+
+def test_the_study_has_the_grids_of_the_study():
+    # Facts of the study: trees 50/100/200, depth 5/10/20/None, min split 2/5/10, min leaf
+    # 1/2/4: 3 * 4 * 3 * 3; the best were depth 5, leaf 4, split 10, 100 trees.
+    forests = combinations("forest", "study")
+    assert len(forests) == 108
+    best = {"n_estimators": 100, "max_depth": 5, "min_samples_split": 10, "min_samples_leaf": 4}
+    assert best in forests
+    assert combinations("forest", "none") == [best]
+    # (100,100,100,100), relu, alpha 1e-4.
+    network = {"hidden_layer_sizes": (100,) * 4, "activation": "relu", "alpha": 1e-4}
+    assert network in combinations("mlp", "study")
+    assert combinations("mlp", "none") == [network]
+
+
+def test_a_fifth_of_the_positions_is_laid_aside_and_equal_ones_stay_together(data: Path):
+    split = predictors._split(planned(data))
+    assert len(split.targets) + len(split.test_targets) == dataset().rows
+    known = {tuple(row) for row in split.inputs}
+    # The inputs of this game tell positions apart where it is the same player's turn.
+    both = [row for row in split.test_inputs if tuple(row) in known]
+    assert len(both) == 0
+    positions = len(np.unique(dataset().columns["key"]))
+    laid_aside = {tuple(row) for row in split.test_inputs}
+    assert len(laid_aside) == -(-positions // 5)
+
+
+def test_the_least_error_of_the_cross_validation_wins(data: Path, tmp_path: Path):
+    plan = planned(data)
+    model = fit(plan, GRID, tmp_path / "m.npz")
+    trials = [tried((plan, combination, 1.0)) for combination in GRID]
+    assert [trial["mse"] for trial in model.card["trials"]] == [trial.mse for trial in trials]
+    best = min(trials, key=lambda trial: trial.mse)
+    assert model.card["best"] == best.combination
+    assert best.combination != GRID[0]
+
+
+def test_figures_by_hand():
+    split = predictors.Split(
+        inputs=np.zeros((2, 1)),
+        targets=np.array([1.0, 3.0]),
+        test_inputs=np.zeros((4, 1)),
+        test_targets=np.array([0.0, 2.0, 4.0, 6.0]),
+    )
+    found = figures(split, np.array([1.0, 2.0, 4.0, 4.0]), np.array([0.0, 0.0, 4.0, 6.0]))
+    # Errors 1 0 0 -2: MSE 5/4, MAE 3/4; spread around 3 is (9+1+1+9)/4 = 5, R2 = 1 - 1.25/5.
+    assert found["mse"] == 1.25
+    assert found["mae"] == 0.75
+    assert found["r2"] == 0.75
+    assert found["static_mse"] == 1.0  # (2 * 2) / 4
+    assert found["mean_mse"] == 6.0  # the mean learned is 2: (4 + 0 + 4 + 16) / 4
+
+
+@pytest.mark.parametrize(("kind", "grid"), [("forest", GRID[1:2]), ("mlp", NETWORK)])
+def test_the_model_on_disk_says_what_was_measured(kind, grid, data: Path, tmp_path: Path):
+    plan = planned(data, kind)
+    card = fit(plan, grid, tmp_path / "m.npz").card
+    model = read_model(tmp_path / "m.npz")
+    targets, answers = answers_laid_aside(plan, model)
+    assert np.mean((answers - targets) ** 2) == pytest.approx(card["figures"]["mse"])
+    assert card["figures"]["difference"] <= 1e-9
+    assert card["figures"]["mse"] < card["figures"]["mean_mse"]  # it has learned something
+    assert (card["evaluator"], card["search"]) == ("lead", "alphabeta:depth=3,eval=lead")
+    assert card["test_rows"] == len(targets)
+    assert card["dataset"]["seed"] == 1
+    assert model.game == COINS
+
+
+def test_the_same_fit_gives_the_same_file(data: Path, tmp_path: Path):
+    for name, workers in (("a.npz", 1), ("b.npz", 2)):
+        fit(planned(data), GRID, tmp_path / name, workers=workers)
+    one, other = load_model(tmp_path / "a.npz"), load_model(tmp_path / "b.npz")
+    for name, array in one.arrays.items():
+        assert np.array_equal(array, other.arrays[name])
+    assert one.card["figures"] == other.card["figures"]
+
+
+def test_the_learning_curve_grows_with_the_rows(data: Path, tmp_path: Path):
+    model = fit(planned(data), GRID[1:2], tmp_path / "m.npz", has_curve=True)
+    curve = model.card["curve"]
+    assert [trial["share"] for trial in curve] == list(predictors.SHARES)
+    assert curve[-1]["mse"] == model.card["trials"][0]["mse"]
+    assert curve[-1]["mse"] < curve[0]["mse"]
+
+
+def test_few_points_get_a_scale():
+    assert predictors._scale(np.array([0.0, 1000.0])) == 1
+    assert predictors._scale(np.array([0.0, 4.0])) == 100  # a spread of 2 becomes one of 200
+    assert predictors._scale(np.array([3.0, 3.0])) == 1
+
+
+def test_a_kernel_that_differs_is_never_written(data: Path, tmp_path: Path, monkeypatch):
+    def wrong(kind: Any, fitted: Any) -> dict[str, np.ndarray]:
+        arrays = right(kind, fitted)
+        arrays["value"] = arrays["value"] + 1e-6
+        return arrays
+
+    right = regressors.flattened
+    monkeypatch.setattr(predictors, "flattened", wrong)
+    with pytest.raises(NotTheSame, match="no model is written"):
+        fit(planned(data), GRID[:1], tmp_path / "m.npz")
+    assert not (tmp_path / "m.npz").exists()
+
+
+def test_answers_that_are_no_numbers_are_not_the_same(data: Path, tmp_path: Path):
+    model = fit(planned(data), GRID[:1], tmp_path / "m.npz")
+    rows = np.zeros((1, 5))
+    with pytest.raises(NotTheSame):
+        check_answers(model, rows, np.array([np.nan]))
+
+
+# Interruption
+
+
+class Stopped(Exception):
+    """Whatever ends the work before it is done."""
+
+
+def stopping_after(count: int) -> Callable[[int, int], None]:
+    def hear(done: int, total: int) -> None:
+        if done == count:
+            raise Stopped
+
+    return hear
+
+
+def test_finished_combinations_are_not_tried_again(data: Path, tmp_path: Path):
+    plan, path = planned(data), tmp_path / "m.npz"
+    with pytest.raises(Stopped):
+        fit(plan, GRID, path, on_trial=stopping_after(2))
+    assert not path.exists()
+    told: list[tuple[int, int]] = []
+    fit(plan, GRID, path, on_trial=lambda done, total: told.append((done, total)))
+    assert told[:2] == [(2, 3), (3, 3)]
+    assert not (tmp_path / "m.npz.parts").exists()
+    before = path.read_bytes()
+    told.clear()
+    fit(plan, GRID, path, on_trial=lambda done, total: told.append((done, total)))
+    assert told == []  # it is there
+    assert path.read_bytes() == before
+
+
+def test_a_model_of_another_plan_is_not_overwritten(data: Path, tmp_path: Path):
+    path = tmp_path / "m.npz"
+    fit(planned(data), GRID[:1], path)
+    with pytest.raises(OtherWork, match="holds another model"):
+        fit(planned(data, inputs="value"), GRID[:1], path)
+    with pytest.raises(OtherWork, match=r"another model \(seed 1, not 2\)"):
+        fit(planned(data, seed=2), GRID[:1], path)
+    with pytest.raises(Stopped):
+        fit(planned(data), GRID, tmp_path / "n.npz", on_trial=stopping_after(1))
+    written(data, seed=2)
+    with pytest.raises(OtherWork, match=r"n\.npz\.parts holds parts of another work"):
+        fit(planned(data), GRID, tmp_path / "n.npz")
+
+
+# Bad input
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"inputs": "own,luck"}, "the dataset has no input luck"),
+        ({"inputs": "own,own"}, "named twice"),
+        ({"inputs": ""}, "the dataset has no input"),
+        ({"folds": 1}, "at least 2 folds"),
+        ({"folds": 50}, "240 rows are too few"),
+    ],
+    ids=str,
+)
+def test_a_plan_that_makes_no_sense_is_refused(options: dict[str, Any], said: str, data: Path):
+    with pytest.raises(PliesError, match=said):
+        planned(data, **options)
+
+
+def about(path: Path, **card: Any) -> Path:
+    """The sample dataset with another card."""
+    write_dataset(path, Dataset({**dataset().card, **card}, dataset().columns))
+    return path
+
+
+def test_a_dataset_of_features_that_the_evaluator_has_not_is_refused(tmp_path: Path):
+    changed = copied_game(tmp_path, replaced=('"first_coin"', '"luck"'))
+    with pytest.raises(BadData, match="the feature first_coin, which lead of coins has not"):
+        planned(about(tmp_path / "d.parquet", game=changed))
+    with pytest.raises(BadData, match="of the evaluator greed, which coins has not"):
+        planned(about(tmp_path / "d.parquet", evaluator="greed"))
+
+
+def test_datasets_of_two_games_are_refused(data: Path, tmp_path: Path):
+    other = about(tmp_path / "d.parquet", game="tictactoe")
+    with pytest.raises(BadData, match="is of the game tictactoe"):
+        fit_plan([data, other], "forest")
+
+
+def test_the_command_refuses_with_one_line(data: Path, tmp_path: Path, capsys):
+    broken = tmp_path / "broken.parquet"
+    columns = dict(dataset().columns)
+    columns["own"] = np.where(np.arange(240) < 3, np.nan, columns["own"])
+    write_dataset(broken, Dataset(dataset().card, columns))
+    damaged = tmp_path / "damaged.parquet"
+    damaged.write_bytes(data.read_bytes()[:-100])
+    out = ["--out", str(tmp_path / "m.npz")]
+    cases = {
+        "in 3 of 240 rows": [str(broken), *out],
+        "damaged": [str(damaged), *out],
+        "there is no dataset": ["nothing.parquet", *out],
+        "ends with .npz": [str(data), "--out", "m.pkl"],
+        "a folder, and": [str(data), *out, "--plots", str(data)],
+    }
+    for said, arguments in cases.items():
+        assert main(["train", "fit", *arguments]) == 2
+        told = capsys.readouterr().err
+        assert said in told
+        assert told.count("\n") == 1
+    assert not (tmp_path / "m.npz").exists()
+
+
+# The command
+
+
+def test_the_command_fits_draws_and_tells(data: Path, tmp_path: Path, capsys, monkeypatch):
+    monkeypatch.setattr("plies.learn.regressors.combinations", lambda kind, grid: GRID[:2])
+    out, plots = tmp_path / "m.npz", tmp_path / "plots"
+    asked = ["train", "fit", str(data), "--out", str(out), "--plots", str(plots)]
+    assert main([*asked, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["figures"].keys() >= {"mse", "mae", "r2"}
+    assert len(told["trials"]) == 2
+    for name in ("learning_curve", "predicted"):
+        assert (plots / f"{name}.svg").read_text().startswith("<svg")
+        assert (plots / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+    assert main(asked) == 0  # it is there: shown again
+    assert f"mi_pred:{out}" in capsys.readouterr().out
+
+
+def test_what_scikit_learn_warns_of_is_one_line(data: Path, tmp_path: Path, capsys, monkeypatch):
+    monkeypatch.setattr("plies.learn.regressors.MOST_STEPS", 1)
+    monkeypatch.setattr("plies.learn.regressors.combinations", lambda kind, grid: NETWORK)
+    out = str(tmp_path / "m.npz")
+    assert main(["train", "fit", str(data), "--model", "mlp", "--out", out]) == 0
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 1
+    assert told[0].startswith("plies: scikit-learn: Stochastic Optimizer")

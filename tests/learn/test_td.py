@@ -1,0 +1,94 @@
+"""Pattern tables that learn from their own games."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import plies
+from plies.cli.main import main
+from plies.core.errors import BadSpec
+from plies.learn.td import SLICE, TdLearner, TdSettings, train_td
+from plies.models.files import load_model
+from plies.models.kinds import read_model
+
+FEW = TdSettings(games=5 * SLICE, seed=7)
+
+
+def learned(settings: TdSettings, path: Path) -> bytes:
+    train_td(plies.game("tictactoe"), settings, path, lambda done: None)
+    return path.read_bytes()
+
+
+def test_the_same_seed_learns_the_same_and_another_one_something_else(tmp_path: Path):
+    first = learned(FEW, tmp_path / "first.npz")
+    assert learned(FEW, tmp_path / "again.npz") == first
+    assert learned(TdSettings(games=FEW.games, seed=8), tmp_path / "other.npz") != first
+
+
+def test_interrupted_learning_goes_on_to_the_same_end(tmp_path: Path):
+    game, path = plies.game("tictactoe"), tmp_path / "td.npz"
+
+    def interrupt(done: int) -> None:
+        if done == 3 * SLICE:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train_td(game, FEW, path, interrupt)
+    assert not path.exists()
+    heard: list[int] = []
+    train_td(game, FEW, path, heard.append)
+    assert heard[0] == 3 * SLICE
+    assert path.read_bytes() == learned(FEW, tmp_path / "whole.npz")
+    assert not (tmp_path / "td.npz.parts").exists()
+
+
+def test_what_was_learned_beats_chance_at_one_ply(tmp_path: Path):
+    """A beginner who looks one ply ahead and knows nothing wins about two games of three."""
+    learned(TdSettings(games=3000, seed=1), tmp_path / "td.npz")
+    assert read_model(tmp_path / "td.npz").card["games"] == 3000
+    game = plies.game("tictactoe")
+    spec = f"greedy:eval={tmp_path / 'td.npz'}"
+    results = []
+    for seed in range(25):
+        results.append(plies.play_game(game, spec, "random", seed=seed).payoffs[0])
+        results.append(plies.play_game(game, "random", spec, seed=seed).payoffs[1])
+    assert np.mean(np.array(results) == 1) > 0.85
+
+
+def test_errors_are_told_of_every_tenth_of_the_games():
+    learner = TdLearner(plies.game("tictactoe"), TdSettings(games=300))
+    while not learner.is_finished:
+        learner.step()
+    assert len(learner.errors) == 10
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("games", 0), ("rate", 1.5), ("epsilon", -0.1), ("discount", 2), ("max_plies", 0)],
+)
+def test_settings_that_make_no_sense_are_refused(name: str, value: float):
+    with pytest.raises(BadSpec, match=name.replace("_", "-")):
+        TdSettings(**{name: value})  # type: ignore[arg-type]
+
+
+def test_games_for_three_are_refused():
+    with pytest.raises(BadSpec, match="two players"):
+        TdLearner(plies.game("nim:players=3"), TdSettings())
+
+
+def test_the_command_tells_what_it_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.chdir(tmp_path)
+    asked = ["train", "td", "tictactoe", "--games", "128", "--shapes", "line3,2x2", "--out"]
+    assert main([*asked, "td.npz", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    # Three classes of lines with 27 entries each, and the squares with 81.
+    assert told["entries"] == 3 * 27 + 81
+    assert load_model("td.npz").kind == "tuples"
+    assert main([*asked, "td.txt"]) == 2
+    assert "ends with .npz" in capsys.readouterr().err
+    assert main(["train", "td", "nim", "--out", "td.npz"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
