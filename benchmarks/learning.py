@@ -56,7 +56,7 @@ def measure(seed: int) -> Result:
     wins = [exactly(graph, policy, seat).wins for seat in (0, 1)]
     gaps = [optimum(graph, seat).wins - wins[seat] for seat in (0, 1)]
     is_good = seconds < MOST_SECONDS and gaps[0] <= GAPS[0] and gaps[1] <= GAPS[1]
-    return Result(seed, seconds, learner.learned, *wins, is_good)
+    return Result(seed, seconds, learner.learned, wins[0], wins[1], is_good)
 
 
 def main() -> int:

@@ -15,16 +15,15 @@ from plies.learn import predictors, regressors
 from plies.learn.dataset_files import BadData, Dataset, write_dataset
 from plies.learn.parts import OtherWork
 from plies.learn.predictors import (
-    FitPlan,
     NotTheSame,
     answers_laid_aside,
     check_answers,
     figures,
     fit,
-    fit_plan,
     tried,
 )
 from plies.learn.regressors import combinations
+from plies.learn.splits import FitPlan, Split, fit_plan, split_of
 from plies.models.files import load_model
 from plies.models.kinds import read_model
 
@@ -63,7 +62,7 @@ def test_the_study_has_the_grids_of_the_study():
 
 
 def test_a_fifth_of_the_positions_is_laid_aside_and_equal_ones_stay_together(data: Path):
-    split = predictors._split(planned(data))
+    split = split_of(planned(data))
     assert len(split.targets) + len(split.test_targets) == dataset().rows
     known = {tuple(row) for row in split.inputs}
     # The inputs of this game tell positions apart where it is the same player's turn.
@@ -85,7 +84,7 @@ def test_the_least_error_of_the_cross_validation_wins(data: Path, tmp_path: Path
 
 
 def test_figures_by_hand():
-    split = predictors.Split(
+    split = Split(
         inputs=np.zeros((2, 1)),
         targets=np.array([1.0, 3.0]),
         test_inputs=np.zeros((4, 1)),

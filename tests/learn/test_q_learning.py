@@ -17,7 +17,7 @@ from plies.learn.qlearning.trial import Plan, trial
 from plies.models.table import evaluator, seen
 
 PAIRS = Path(__file__).parents[1] / "data" / "pairs.py"
-ONE_GAME = {"rate": 1.0, "fade": 0.0, "discount": 0.5}
+ONE_GAME = Settings(rate=1, fade=0, discount=0.5)
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ def test_the_next_own_decision_is_looked_up_after_the_reply_whoever_moves_twice(
     # Three objects, one a move: the first player moves twice, the second takes the last and wins.
     # Of the first player's moves the last is worth -1, the one before half of that; positions
     # hold what they are worth to their mover.
-    learner = Learner(pairs(), Settings(**ONE_GAME))
+    learner = Learner(pairs(), ONE_GAME)
     learner.play(1)
     assert value(learner, 2, 0, 1, 1) == -0.5
     assert value(learner, 1, 1, 2, 1) == 1
@@ -154,7 +154,7 @@ def test_against_an_agent_only_the_own_moves_are_learned():
     learned = {}
     for seed in range(8):
         agent = plies.agent("random", game)
-        learner = Learner(game, Settings(**ONE_GAME), seed, agent.spec, agent)
+        learner = Learner(game, ONE_GAME, seed, agent.spec, agent)
         learner.play(1)
         is_won = bool(learner.work.results[WON])
         learned[is_won] = [value(learner, 2, 0, 1, 1), value(learner, 1, 1, 2, 1)]

@@ -37,7 +37,7 @@ def looked_up(model: Model, shapes: tuple[str, ...], state: Any) -> float:
     for start, points in zip(model.arrays["starts"], patterns.lists, strict=True):
         digits = [(p in on) + 2 * (POINTS + p in on) for p in points]
         number = sum(digit * 3**place for place, digit in enumerate(digits))
-        total += model.arrays["values"][start + number]
+        total += float(model.arrays["values"][start + number])
     return total
 
 

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from plies.agents.one_ply import decide_one_ply
 from plies.core.contract import Game
 from plies.models.columns import VALUE
 from plies.models.files import BadModel, Model
 from plies.models.kinds import read_model
 from plies.search.decision import Decision
 from plies.search.equal import Choice
-from plies.search.minimax import Minimax
 from plies.search.task import Task
 
 PREDICTORS = ("forest", "mlp")
@@ -30,7 +30,7 @@ class Pred:
     leading: ClassVar[str] = "model"
 
     def decide(self, task: Task) -> Decision:
-        return Minimax(depth=1, choice=self.choice).decide(task)
+        return decide_one_ply(task, self.choice)
 
     def check(self, game: Game) -> None:
         model = _predictor(self.model)

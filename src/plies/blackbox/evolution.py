@@ -33,7 +33,7 @@ def recipe(sizes: Sizes, evaluate: Evaluate, length: int, rng: np.random.Generat
     while True:
         parent = max(population, key=worth)[1]
         children = [reordered(parent, rng) for _ in range(sizes.children)]
-        population = best_of(population + valued(children, evaluate), sizes.parents)
+        population = best_of(valued(children, evaluate) + population, sizes.parents)
 
 
 def reordered(parent: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -60,7 +60,7 @@ def islands(
         generation += 1
         for place, population in enumerate(populations):
             children = [crossed(population, rng) for _ in range(sizes.children)]
-            populations[place] = best_of(population + valued(children, evaluate), sizes.parents)
+            populations[place] = best_of(valued(children, evaluate) + population, sizes.parents)
         if count > 1 and generation % MIGRATION == 0:
             bests = [population[0] for population in populations]
             for place, population in enumerate(populations):
@@ -89,8 +89,8 @@ def valued(genomes: list[np.ndarray], evaluate: Evaluate) -> list[Member]:
 
 
 def best_of(members: list[Member], count: int) -> list[Member]:
-    """The best first; of equals, the younger."""
-    return sorted(reversed(members), key=worth, reverse=True)[:count]
+    """The best first; of equals, who stands first."""
+    return sorted(members, key=worth, reverse=True)[:count]
 
 
 def worth(member: Member) -> float:

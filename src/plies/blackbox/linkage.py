@@ -22,14 +22,14 @@ any case until the next start.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import combinations, pairwise
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 
+from plies.blackbox.groups import Effect, Place, move_groups
 from plies.blackbox.lattice import multiples, relations
-from plies.blackbox.local import one_plus_one
+from plies.blackbox.local import flipped, one_plus_one
 from plies.blackbox.problem import Evaluate, random_genome
 from plies.blackbox.weighing import BASE, design_for, most_loci, read
 
@@ -40,35 +40,38 @@ RARE_SHARE = 0.03  # sizes of effects that are rarer are no weights
 ALIKE = 6  # loci flipped together to relate weights
 LEAST_ORDER, MOST_ORDER = 2, 8
 APART = 10  # parts of a call per locus that keeping the strongest weight apart may cost
+ROUNDS = 10  # of single flips, for loci whose effect is rare every time
 PLACES = 8  # steps to a place from which the strongest effect can rise
 FORGETTING = 0.9  # of what failures have cost, with every success
 ATTEMPTS = 3  # at weighing the same loci, together with others whose side is known
-MOST_GROUPS = 40  # that are tried two by two
-
-Place = tuple[np.ndarray, float]  # a genome and its value
-Effect = tuple[float, int]  # a weight, and whether a flip now adds it (1) or takes it away (-1)
 
 
 def linkage(evaluate: Evaluate, length: int, rng: np.random.Generator) -> None:
-    """Learn the sides of loci by weighing, move them; mutate what came out; start again."""
-    repeat(Learner.learn, evaluate, length, rng)
+    """Weigh first; where that was not enough, single flips and mutation, and so on in turn."""
+    patience = length // 8
+    while True:
+        search_once(Learner.learn, evaluate, length, rng)
+        genome, value = search_once(Learner.look_around, evaluate, length, rng)
+        one_plus_one(evaluate, genome, value, rng, calls=patience)
+        patience *= 2
 
 
 def single_flips(evaluate: Evaluate, length: int, rng: np.random.Generator) -> None:
-    """The same without a scale: one call for each locus."""
-    repeat(Learner.flip_all, evaluate, length, rng)
-
-
-def repeat(
-    learn: "Callable[[Learner], None]", evaluate: Evaluate, length: int, rng: np.random.Generator
-) -> None:
+    """The same without a scale: every locus is flipped alone, from one place."""
     patience = length // 8
     while True:
-        learner = Learner(evaluate, length, rng)
-        learn(learner)
-        genome, value = move_groups(learner)
+        genome, value = search_once(Learner.look_around, evaluate, length, rng)
         one_plus_one(evaluate, genome, value, rng, calls=patience)
         patience *= 2
+
+
+def search_once(
+    learn: "Callable[[Learner], None]", evaluate: Evaluate, length: int, rng: np.random.Generator
+) -> Place:
+    """Learn about loci around a random genome, and move groups of them."""
+    learner = Learner(evaluate, length, rng)
+    learn(learner)
+    return move_groups(evaluate, (learner.genome, learner.value), learner.effects, learner.sides)
 
 
 class Learner:
@@ -102,16 +105,25 @@ class Learner:
                     break
                 self.step()
             self.set_weights()
+        if self.weights:
             self.relate()
             self.weigh_all()
-        self.flip_all()
-
-    def flip_all(self) -> None:
-        """Flip what is waiting, one by one, and again what had rare effects."""
-        for _ in range(ATTEMPTS):
+        if len(self.waiting) > len(self.genome) / 10:
+            self.look_around()
+        for _ in range(ROUNDS):
             while self.waiting:
                 self.step()
             self.put_back_strange()
+
+    def look_around(self) -> None:
+        """Find the effect of every locus from here, and forget what was known elsewhere."""
+        self.effects, self.sides, self.waiting = {}, {}, []
+        self.sizes.clear()
+        for locus in range(len(self.genome)):
+            change = self.evaluate(flipped(self.genome, locus)) - self.value
+            size = self.size_of(abs(change))
+            self.sizes[size] += 1
+            self.effects[locus] = (size, 1 if change > 0 else -1)
 
     def sample(self) -> None:
         """Flip loci until many have had effects that were known before."""
@@ -148,12 +160,13 @@ class Learner:
         return sorted((size for size, times in often.items() if times >= least), reverse=True)
 
     def put_back_strange(self) -> None:
-        """Loci of rare effects are looked at again later, from another place."""
+        """Loci of rare effects, where they are few, are looked at again from another place."""
         usual = self.weights or self.frequent()
         strange = [each for each, (size, _) in self.effects.items() if size not in usual]
-        if len(strange) < len(self.genome) / 4:
-            for locus in strange:
-                del self.effects[locus]
+        if 3 * len(strange) < len(self.effects):
+            self.effects = {
+                each: effect for each, effect in self.effects.items() if effect[0] in usual
+            }
             self.waiting[:0] = strange
 
     # Several flips at once
@@ -164,14 +177,15 @@ class Learner:
         if is_readable(weights, self.tolerance):
             self.weights = weights
         self.put_back_strange()
+        if any(size not in self.weights for size, _ in self.effects.values()):
+            self.weights = []
 
     def change(self, loci: Sequence[int]) -> dict[float, int] | None:
         """How often each weight is in the change by these flips; the genome stays."""
-        flipped = self.genome.copy()
-        flipped[list(loci)] ^= 1
+        value = self.evaluate(flipped(self.genome, np.array(loci, np.int64)))
         weights = self.weights
         self.calls += 1
-        found = multiples(weights, self.evaluate(flipped) - self.value, len(loci), self.tolerance)
+        found = multiples(weights, value - self.value, len(loci), self.tolerance)
         return None if found is None else dict(zip(weights, found, strict=True))
 
     def relate(self) -> None:
@@ -260,7 +274,7 @@ class Learner:
         orders = range(LEAST_ORDER, MOST_ORDER + 1)
         penalties = dict.fromkeys(orders, 0.0)  # calls that failures have cost, slowly forgotten
         largest = LEAST_ORDER + 1
-        while len(self.waiting) >= 4 and self.loss < len(self.genome) / 5:
+        while self.weights and len(self.waiting) >= 4 and self.loss < len(self.genome) / 5:
             room = 1.3 * len(self.waiting)
             usable = [each for each in orders if each <= largest and most_loci(each) <= room]
             order = min(
@@ -286,8 +300,9 @@ class Learner:
             self.step()
         self.set_weights()
         self.rng.shuffle(self.waiting)
-        self.rise()
-        self.relate()
+        if self.weights:
+            self.rise()
+            self.relate()
 
     def weigh_some(self, order: int) -> bool:
         """Find the sides of as many loci as a design of this order has; whether it worked."""
@@ -295,7 +310,7 @@ class Learner:
         loci = np.array(self.waiting[-plan.loci :])
         sums: list[int] = []
         for row in plan.rows:
-            tally = self.weigh(loci[row])
+            tally = self.weigh(loci[row].tolist())
             if tally is None:
                 return False
             sums.append(tally)
@@ -310,7 +325,7 @@ class Learner:
     def is_confirmed(self, loci: np.ndarray, numbers: Sequence[int]) -> bool:
         """Whether a random half of these loci weighs what it should."""
         half = self.rng.random(len(loci)) < 0.5
-        return self.weigh(loci[half]) == sum(np.array(numbers, dtype=object)[half])
+        return self.weigh(loci[half].tolist()) == sum(np.array(numbers, dtype=object)[half])
 
 
 def is_readable(weights: Sequence[float], tolerance: float) -> bool:
@@ -320,52 +335,3 @@ def is_readable(weights: Sequence[float], tolerance: float) -> bool:
         and weights[-1] > 4 * tolerance
         and all(high > 3 * low for high, low in pairwise(weights))
     )
-
-
-# Whole groups
-
-
-def move_groups(learner: Learner) -> tuple[np.ndarray, float]:
-    """Flip whole sides, then all loci of equal effect, as long as that is better."""
-    place = learner.genome, learner.value
-    by_side: dict[Any, list[int]] = {}
-    by_effect: dict[Any, list[int]] = {}
-    for locus, (weight, sign) in learner.effects.items():
-        component, turn = learner.sides.get(weight, (weight, 1))
-        by_side.setdefault((component, turn * sign), []).append(locus)
-        by_effect.setdefault((-weight, sign), []).append(locus)
-    for groups in (by_side, by_effect):
-        if len(groups) <= MOST_GROUPS:
-            place = climb_by_groups(learner.evaluate, place, groups)
-    better = [locus for locus, (_, sign) in learner.effects.items() if sign > 0]
-    return best_of(place, flipped_at(learner.evaluate, learner.genome, [better]))
-
-
-def climb_by_groups(
-    evaluate: Evaluate, place: Place, groups: Mapping[tuple[Any, int], Sequence[int]]
-) -> Place:
-    """Flip one group of each pair, the better one, where that helps; at last any two groups."""
-    names = sorted({name for name, _ in groups})
-    pairs = [[groups[name, sign] for sign in (1, -1) if (name, sign) in groups] for name in names]
-    while True:
-        before = place
-        for pair in pairs:
-            tried = [flipped_at(evaluate, place[0], [loci]) for loci in pair]
-            place = best_of(place, *tried)
-        if place is before:
-            for two in combinations(groups.values(), 2):
-                place = best_of(place, flipped_at(evaluate, place[0], two))
-        if place is before:
-            return place
-
-
-def flipped_at(evaluate: Evaluate, genome: np.ndarray, groups: Iterable[Sequence[int]]) -> Place:
-    flipped = genome.copy()
-    for loci in groups:
-        flipped[list(loci)] ^= 1
-    return flipped, evaluate(flipped)
-
-
-def best_of(*places: Place) -> Place:
-    """The place of the highest value, the first of equals."""
-    return max(places, key=lambda place: place[1])

@@ -64,9 +64,10 @@ class Problem:
         return self._calls()
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"a problem does not change, and its {name} least of all")
+        raise AttributeError(f"a problem does not change: {name} can only be read")
 
-    __delattr__ = __setattr__  # type: ignore[assignment]
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a problem does not change: {name} stays")
 
     def __copy__(self) -> NoReturn:
         raise TypeError("a problem cannot be copied: every call counts")
@@ -87,26 +88,26 @@ def checked(genome: Any, length: int) -> np.ndarray:
     if array.shape != (length,):
         found = len(array) if array.ndim == 1 else f"{array.ndim}-dimensional array"
         raise BadGenome(f"a genome of this problem has {length} loci, not {found}")
-    if array.dtype.kind not in "biuf" or not ((array == 0) | (array == 1)).all():
+    if array.dtype.kind not in "biuf" or (array != array.astype(bool)).any():
         raise BadGenome("a genome consists of the numbers 0 and 1")
-    return array.astype(np.int8)
+    return array.astype(np.int8, copy=False)
 
 
 def problem(classes: int, length: int = LENGTH) -> Problem:
     """The problem of so many interleaved classes."""
-    if not 1 <= classes <= length:
-        raise BadProblem(f"{length} loci make 1 to {length} classes, not {classes}")
+    if length < 1:
+        raise BadProblem(f"a genome has at least one locus, not {length}")
+    if classes < 1 or length % classes:
+        raise BadProblem(f"{length} loci cannot be split into {classes} equal classes")
     return Problem(class_value(classes, length), length, str(classes))
 
 
 def class_value(classes: int, length: int) -> Evaluate:
     """The value as the module's text has it, of genomes that have been checked."""
     takes = 0.1 ** np.arange(1, classes)
-    full = length // classes * classes
 
     def value(genome: np.ndarray) -> float:
-        ones = genome[:full].reshape(-1, classes).sum(axis=0, dtype=np.int64)
-        ones[: length - full] += genome[full:]
+        ones = genome.reshape(-1, classes).sum(axis=0, dtype=np.int64)
         ones[::-1].sort()
         largest = int((ones == ones[0]).sum())
         rest = ones[largest:]

@@ -1,6 +1,7 @@
 """One run of a search on a problem: how many calls it took, and how good it was when."""
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,7 +34,7 @@ class Trial:
         return max((value for at, value in self.curve if at <= calls), default=None)
 
 
-class Stopped(Exception):  # noqa: N818
+class Stopped(Exception):
     """Ends a search: it has succeeded or spent its calls."""
 
 
@@ -71,10 +72,8 @@ def run(problem: Problem, strategy: str, seed: int, budget: int, goal: float = S
     search = find_strategy(strategy).search
     meter = Meter(problem, budget, goal)
     began = time.process_time()
-    try:
+    with suppress(Stopped):
         search(meter, problem.length, np.random.default_rng(seed))
-    except Stopped:
-        pass
     curve = meter.curve
     if meter.solved is not None and (not curve or curve[-1][0] < meter.solved):
         curve = [*curve, (meter.solved, meter.best)]

@@ -18,7 +18,6 @@ from typing import Any, Literal
 
 import numpy as np
 
-from plies.version import __version__
 from plies.agents import LEADING, Agent, agent
 from plies.core import verbs
 from plies.core.compiler import compiled
@@ -46,6 +45,7 @@ from plies.registry import game as find_game
 from plies.search.decision import Decision
 from plies.search.limits import checked_whole
 from plies.search.mcts.plan import below
+from plies.version import __version__
 
 CHUNK = 256  # rows: a moment's work, which an interruption may cost
 MOST_ROWS = 100_000_000
@@ -220,9 +220,10 @@ def make_dataset(
     plan: DataPlan,
     path: Path,
     *,
+    cap: int = 0,
+    is_distinct: bool = False,
     workers: int = 1,
     on_rows: Callable[[int], None] = lambda rows: None,
-    **putting: Any,
 ) -> Dataset:
     """Compute the rows that are not there yet and write the dataset, see `put_together`.
 
@@ -230,7 +231,7 @@ def make_dataset(
     an interruption the same call goes on, and once the dataset is there it is only read.
     """
     if data_path(path).exists():
-        return _finished(plan, path, putting)
+        return _finished(plan, path, cap, is_distinct)
     parts = Parts(path, {**asdict(plan), "version": __version__})
     names = [f"{number:06}.npy" for number in range(-(-plan.rows // CHUNK))]
     missing = [number for number, name in enumerate(names) if name not in parts]
@@ -243,16 +244,16 @@ def make_dataset(
         made += len(rows)
         on_rows(made)
     rows = np.concatenate([np.load(parts.path(name), allow_pickle=False) for name in names])
-    dataset = put_together(plan, rows, **putting)
+    dataset = put_together(plan, rows, cap=cap, is_distinct=is_distinct)
     write_dataset(path, dataset)
     parts.remove()
     return dataset
 
 
-def _finished(plan: DataPlan, path: Path, putting: dict[str, Any]) -> Dataset:
+def _finished(plan: DataPlan, path: Path, cap: int, is_distinct: bool) -> Dataset:
     """The dataset of that plan that is there already; another one is not touched."""
     dataset = read_dataset(path)
-    wanted = {**asdict(plan), **{name: value for name, value in putting.items() if value}}
+    wanted = {**asdict(plan), "is_distinct": is_distinct, **({"cap": cap} if cap else {})}
     wanted["asked"] = wanted.pop("rows")
     if found := difference(dataset.card, wanted):
         raise OtherWork(

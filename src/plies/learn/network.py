@@ -12,26 +12,24 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from plies.version import __version__
 from plies.core.contract import Game
 from plies.core.errors import BadSpec, PliesError
+from plies.core.hints import input_count
 from plies.core.scores import MAX_EVALUATION
 from plies.learn.parallel import answers
 from plies.learn.parts import Parts
 from plies.learn.patterns import input_images
-from plies.learn.selfplay import Positions, SelfPlay, check_game, play_part
+from plies.learn.selfplay import PART, Positions, SelfPlay, check_game, play_part
 from plies.models.files import SUFFIX, Model, model_path, new_file, save_model
 from plies.models.kinds import find_evaluator
 from plies.models.network import MIDDLE, MOST_GRAIN_BITS, MOST_UNITS, OUTPUT_BITS
 from plies.registry import game as find_game
 from plies.search.limits import checked_whole
-
-if TYPE_CHECKING:
-    import torch
+from plies.version import __version__
 
 KIND = "network"
 DEVICES = ("cpu", "cuda")
@@ -112,9 +110,20 @@ class Trainer:
         self.rows, self.goals = positions.rows, goals.astype(np.float32)
         self.images = images
         self.seed = seed
-        self.held_out = len(goals) // 10
+        self.held_out = max(len(goals) // 10, 1)
+
+    def train(self, training: Training, path: Path, on_epochs: Tell) -> None:
+        """All epochs, from those on that are kept in `path`."""
+        self.begin(training)
+        if path.is_file():
+            self.load(path)
+        while self.epoch < training.epochs:
+            on_epochs(self.epoch, training.epochs)
+            self.train_epoch()
+            self.save(path)
 
     def begin(self, training: Training) -> None:
+        """A new network, and what is needed to train it."""
         torch = find_torch(training.device)
         torch.set_num_threads(1)  # steps are so small that threads only wait for each other
         torch.manual_seed(self.seed)
@@ -147,12 +156,14 @@ class Trainer:
             self.schedule.step()
         self.epoch += 1
 
-    def error(self) -> float:
-        """The mean squared error on the positions that were held out."""
+    def figures(self) -> dict[str, float]:
+        """Mean squared error and R2 on the positions that were held out."""
         torch = find_torch(self.training.device)
         with torch.no_grad():
             answer = self.network(self.x[-self.held_out :].float())[:, 0]
-            return float(((torch.tanh(answer) - self.y[-self.held_out :]) ** 2).mean())
+            error = float(((torch.tanh(answer) - self.y[-self.held_out :]) ** 2).mean())
+        spread = float(np.var(self.goals[-self.held_out :]))
+        return {"error": error, "r2": 1 - error / spread if spread > 0 else 0.0}
 
     def save(self, path: Path) -> None:
         """Keep how far it has come."""
@@ -174,7 +185,7 @@ class Trainer:
 TRAINED = ("network", "optimiser", "schedule")
 
 
-def new_network(inputs: int, units: int) -> "torch.nn.Sequential":
+def new_network(inputs: int, units: int) -> Any:
     """The network that `plies.models.network` evaluates, in floating point."""
     torch = find_torch("cpu")
 
@@ -185,7 +196,7 @@ def new_network(inputs: int, units: int) -> "torch.nn.Sequential":
     return torch.nn.Sequential(torch.nn.Linear(inputs, units), Squared(), torch.nn.Linear(units, 1))
 
 
-def exported(network: "torch.nn.Sequential") -> tuple[dict[str, np.ndarray], int]:
+def exported(network: Any) -> tuple[dict[str, np.ndarray], int]:
     """The arrays of the model, and their grain: the finest with which no sum leaves its lane."""
     first, second = (
         {name: tensor.detach().cpu().double().numpy() for name, tensor in layer.named_parameters()}
@@ -211,73 +222,66 @@ def exported(network: "torch.nn.Sequential") -> tuple[dict[str, np.ndarray], int
 # The whole of it
 
 
-def play_all(plan: SelfPlay, parts: Parts, workers: int, on_games: Tell) -> Positions:
-    """The games of a plan, those that are kept already included."""
-    names = [f"{number:06}.npz" for number in range(plan.parts)]
-    missing = [number for number, name in enumerate(names) if name not in parts]
-    done = plan.parts - len(missing)
-    on_games(done, plan.parts)
-    for (_, number), found in answers(play_part, [(plan, n) for n in missing], workers):
-        with new_file(parts.path(names[number])) as part, part.open("wb") as file:
-            rows = np.packbits(found.rows, axis=1)
-            np.savez(file, rows=rows, values=found.values, results=found.results)
-        done += 1
-        on_games(done, plan.parts)
-    inputs = len(input_images(find_game(plan.game))[0])
-    found = [_read(parts.path(name), inputs) for name in names]
-    return Positions(*map(np.concatenate, zip(*found, strict=True)))
+class NetworkRun:
+    """A network to be made: its games are played, then it is trained and written.
+
+    What is done is kept in `PATH.parts` meanwhile, so that the same run goes on after an
+    interruption.
+    """
+
+    def __init__(self, plan: SelfPlay, training: Training, path: Path):
+        """Refuses what cannot be done, before anything is."""
+        self.plan, self.training, self.path = plan, training, model_path(path)
+        find_torch(training.device)
+        self.game = find_game(plan.game)
+        check_game(self.game)
+        digest = _digest(self.game, plan.eval)
+        self.made_of = {**asdict(plan), "eval_digest": digest, "version": __version__}
+        self.parts = Parts(path, self.made_of)
+
+    def play(self, workers: int, on_games: Tell) -> Positions:
+        """The games, those that are kept already included."""
+        plan, parts = self.plan, self.parts
+        names = [f"{number:06}.npz" for number in range(plan.parts)]
+        jobs = [(plan, number) for number, name in enumerate(names) if name not in parts]
+        done = plan.parts - len(jobs)
+        on_games(min(done * PART, plan.games), plan.games)
+        for (_, number), found in answers(play_part, jobs, workers):
+            _write(parts.path(names[number]), found)
+            done += 1
+            on_games(min(done * PART, plan.games), plan.games)
+        inputs = input_count(self.game.initial())
+        found = [_read(parts.path(name), inputs) for name in names]
+        return Positions(*map(np.concatenate, zip(*found, strict=True)))
+
+    def train(self, positions: Positions, on_epochs: Tell) -> Model:
+        """The network, which is then written."""
+        share = self.training.share
+        scale = best_scale(positions.values, positions.results)
+        opinions = expected_results(positions.values, scale)
+        goals = share * positions.results + (1 - share) * opinions
+        trainer = Trainer(positions, goals, input_images(self.game), self.plan.seed)
+        trainer.train(self.training, self.parts.path(CHECKPOINT), on_epochs)
+        arrays, grain = exported(trainer.network)
+        figures = {"grain": grain, "positions": len(goals), "scale": scale, **trainer.figures()}
+        card = {**self.made_of, **asdict(self.training), **figures}
+        del card["game"]  # the model says it
+        model = Model(KIND, self.game.spec, card, arrays)
+        save_model(self.path, model)
+        self.parts.remove()
+        return model
+
+
+def _write(path: Path, found: Positions) -> None:
+    rows = np.packbits(found.rows, axis=1)
+    with new_file(path) as part, part.open("wb") as file:
+        np.savez(file, rows=rows, values=found.values, results=found.results)
 
 
 def _read(path: Path, inputs: int) -> Positions:
     with np.load(path, allow_pickle=False) as kept:
         rows = np.unpackbits(kept["rows"], axis=1, count=inputs)
         return Positions(rows, kept["values"], kept["results"])
-
-
-def train_network(
-    plan: SelfPlay,
-    training: Training,
-    path: Path,
-    workers: int,
-    on_games: Tell,
-    on_epochs: Tell,
-) -> Model:
-    """Play, train and write the model.
-
-    After an interruption the same call goes on from what is kept in `PATH.parts`.
-    """
-    model_path(path)
-    find_torch(training.device)
-    game = find_game(plan.game)
-    check_game(game)
-    made_of = {**asdict(plan), "eval_digest": _digest(game, plan.eval), "version": __version__}
-    parts = Parts(path, made_of)
-    positions = play_all(plan, parts, workers, on_games)
-    scale = best_scale(positions.values, positions.results)
-    opinions = expected_results(positions.values, scale)
-    goals = training.share * positions.results + (1 - training.share) * opinions
-    trainer = Trainer(positions, goals, input_images(game), plan.seed)
-    trainer.begin(training)
-    if CHECKPOINT in parts:
-        trainer.load(parts.path(CHECKPOINT))
-    while trainer.epoch < training.epochs:
-        on_epochs(trainer.epoch, training.epochs)
-        trainer.train_epoch()
-        trainer.save(parts.path(CHECKPOINT))
-    arrays, grain = exported(trainer.network)
-    error = trainer.error()
-    figures = {
-        "grain": grain,
-        "positions": len(goals),
-        "scale": scale,
-        "error": error,
-        "r2": 1 - error / float(np.var(trainer.goals[-trainer.held_out :])),
-    }
-    card = {**made_of, **asdict(training), **figures}
-    model = Model(KIND, game.spec, {k: v for k, v in card.items() if k != "game"}, arrays)
-    save_model(path, model)
-    parts.remove()
-    return model
 
 
 def _digest(game: Game, evaluator: str) -> str:

@@ -4,24 +4,24 @@ A job depends on nothing but itself, so that what comes out is the same with any
 workers.
 """
 
-import multiprocessing
 import os
 import signal
 import threading
+import traceback
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import get_context, resource_tracker
+from multiprocessing.connection import Connection, wait
 from typing import Any, TypeVar
 
 from plies.core.errors import BadSpec, PliesError
 
 J = TypeVar("J")
 A = TypeVar("A")
-AHEAD = 2  # jobs that are handed out for each worker
 
 
-class WorkerDied(PliesError):
-    """A worker process ended before its job did."""
+class WorkerFailed(PliesError):
+    """A worker process has died, or could not do its job."""
 
 
 def answers(
@@ -37,31 +37,21 @@ def answers(
         for job in jobs:
             yield job, function(job)
         return
-    others = set(multiprocessing.active_children())
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(count, context, initializer=_begin)
+    staff = [_Worker(function) for _ in range(count)]
     try:
-        yield from _handed_out(pool, function, jobs, count)
-    except BrokenProcessPool as error:
-        raise WorkerDied("a worker process has died; is there enough memory?") from error
+        waiting = list(reversed(jobs))
+        for worker in staff:
+            worker.give(waiting.pop())
+        while busy := {worker.connection: worker for worker in staff if worker.is_busy}:
+            for connection in wait(list(busy)):
+                worker = busy[connection]  # type: ignore[index]
+                job, answer = worker.job, worker.answer()
+                if waiting:
+                    worker.give(waiting.pop())
+                yield job, answer
     finally:
-        for process in set(multiprocessing.active_children()) - others:
-            process.terminate()
-        pool.shutdown(cancel_futures=True)
-
-
-def _handed_out(
-    pool: ProcessPoolExecutor, function: Callable[[J], A], jobs: Sequence[J], count: int
-) -> Iterator[tuple[J, A]]:
-    waiting = iter(jobs)
-    running: dict[Future[A], J] = {}
-    while True:
-        while len(running) < AHEAD * count and (job := next(waiting, None)) is not None:
-            running[pool.submit(_in_thread, function, job)] = job
-        if not running:
-            return
-        for future in wait(running, return_when=FIRST_COMPLETED).done:
-            yield running.pop(future), future.result()
+        for worker in staff:
+            worker.close()
 
 
 def checked_workers(workers: int) -> int:
@@ -76,26 +66,84 @@ def checked_workers(workers: int) -> int:
         return os.cpu_count() or 1
 
 
-def _begin() -> None:
-    """What a worker does first."""
+class _Worker:
+    """A process, our end of its pipe, and the job it has."""
+
+    def __init__(self, function: Callable[[Any], Any]):
+        context = get_context("spawn")
+        self.job: Any = None
+        self.is_busy = False
+        self.connection: Connection
+        self.connection, other = context.Pipe()
+        self.process = context.Process(target=_work, args=(other, function), daemon=True)
+        with _postponing_interrupts():
+            self.process.start()
+        other.close()
+
+    def give(self, job: Any) -> None:
+        self.job, self.is_busy = job, True
+        try:
+            self.connection.send(job)
+        except OSError:
+            return  # it has died, which is noticed when its answer is waited for
+
+    def answer(self) -> Any:
+        try:
+            is_done, told = self.connection.recv()
+        except (EOFError, OSError) as error:
+            raise WorkerFailed("a worker process has died; is there enough memory?") from error
+        if not is_done:
+            raise WorkerFailed(told)
+        self.is_busy = False
+        return told
+
+    def close(self) -> None:
+        self.connection.close()
+        self.process.kill()
+        self.process.join()
+        self.process.close()
+
+
+def _work(connection: Connection, function: Callable[[Any], Any]) -> None:
+    """What runs in a worker.
+
+    The jobs are done in a thread that is not the main one: searches there need none of
+    their own.
+    """
     os.environ["PLIES_QUIET"] = "1"  # that something is compiled is told once, by the parent
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
-
-
-def _in_thread(function: Callable[[Any], Any], job: Any) -> Any:
-    """Searches that run in a thread which is not the main one need none of their own."""
-    found: list[Any] = []
-    errors: list[BaseException] = []
-
-    def call() -> None:
-        try:
-            found.append(function(job))
-        except BaseException as error:  # carried over to the thread that answers
-            errors.append(error)
-
-    thread = threading.Thread(target=call)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    thread = threading.Thread(target=_do_all, args=(connection, function), daemon=True)
     thread.start()
     thread.join()
-    if errors:
-        raise errors[0]
-    return found[0]
+
+
+def _do_all(connection: Connection, function: Callable[[Any], Any]) -> None:
+    try:
+        while True:
+            job = connection.recv()
+            try:
+                answer = (True, function(job))
+            except PliesError as error:
+                answer = (False, str(error))
+            except Exception:
+                last = traceback.format_exc().strip().splitlines()
+                answer = (False, f"a worker failed: {last[-1]}")
+            connection.send(answer)
+    except (EOFError, OSError):
+        return  # the parent has gone
+
+
+@contextmanager
+def _postponing_interrupts() -> Iterator[None]:
+    """What is started here cannot be interrupted before it has said what it does about that."""
+    if not hasattr(signal, "pthread_sigmask"):  # not on every system
+        yield
+        return
+    resource_tracker.ensure_running()  # later it would let them through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

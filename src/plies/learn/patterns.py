@@ -130,10 +130,13 @@ def input_images(game: Game) -> np.ndarray:
     """[image, input] how the game's inputs are exchanged by its symmetries, the first of
     which exchanges nothing; inputs that count no points stay as they are.
     """
-    places = point_places(game)
-    points, count = len(places), hints.input_count(game.initial())
+    state = game.initial()
+    board, count = game.board(state), hints.input_count(state)
+    if board is None or count < 2 * len(board.points):
+        return np.arange(count)[None, :]
+    points = len(board.points)
     others = list(range(2 * points, count))
-    images = symmetries_of(game, places)
+    images = symmetries_of(game, list(board.points.values()))
     return np.array([[*image, *(points + p for p in image), *others] for image in images])
 
 

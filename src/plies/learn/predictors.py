@@ -15,35 +15,28 @@ import time
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from plies.version import __version__
-from plies.core.contract import Game
-from plies.core.errors import BadSpec, PliesError
-from plies.core.spec import suggestion
+from plies.core.errors import PliesError
 from plies.core.verbs import evaluators_of
-from plies.learn.dataset_files import KEY, TARGET, BadData, Dataset, joined, read_dataset
 from plies.learn.parallel import answers
 from plies.learn.parts import OtherWork, Parts, difference
 from plies.learn.regressors import (
     Combination,
-    Kind,
     combination_text,
     extra_card,
     flattened,
     regressor,
 )
-from plies.models.columns import VALUE, input_names
+from plies.learn.splits import FitPlan, Split, dataset_of, split_of, static_values
 from plies.models.files import Model, model_path, new_file, save_model
 from plies.models.kinds import KINDS, read_model
 from plies.registry import game as find_game
+from plies.version import __version__
 
-ALL = "all"
-LAID_ASIDE = 5  # one position of so many is for the test
 CLOSE = 1e-9  # how far a kernel may be from scikit-learn
 FEW_POINTS = 100  # where targets are not farther apart than this, fractions of points matter
 SHARES = (0.1, 0.25, 0.5, 0.75, 1.0)  # of the training rows, for the learning curve
@@ -53,26 +46,6 @@ OnTrial = Callable[[int, int], None]
 
 class NotTheSame(PliesError):
     """The compiled kernel does not give scikit-learn's answers: nothing is written."""
-
-
-@dataclass(frozen=True)
-class FitPlan:
-    """What is fitted to which datasets; `inputs` are names of columns."""
-
-    data: tuple[str, ...]
-    kind: Kind
-    inputs: tuple[str, ...]
-    folds: int = 5
-    seed: int = 1
-
-
-class Split(NamedTuple):
-    """Rows to learn from, and rows laid aside."""
-
-    inputs: np.ndarray
-    targets: np.ndarray
-    test_inputs: np.ndarray
-    test_targets: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -91,66 +64,6 @@ class Trial:
     warning: str
 
 
-def fit_plan(
-    data: Sequence[Path], kind: Kind, inputs: str = ALL, folds: int = 5, seed: int = 1
-) -> FitPlan:
-    """The plan for datasets that fit each other and the game as it is now.
-
-    `inputs` is `value`, `all`, or names with commas between them.
-    """
-    paths = tuple(map(str, data))
-    _dataset.cache_clear()  # the files may have changed
-    _split.cache_clear()
-    dataset = _dataset(paths)
-    known = _known_inputs(dataset, find_game(dataset.card["game"]))
-    names = known if inputs == ALL else tuple(name.strip() for name in inputs.split(","))
-    for name in names:
-        if name not in known:
-            raise BadSpec(f"the dataset has no input {name}{suggestion(name, known)}")
-    if len(set(names)) < len(names):
-        raise BadSpec(f"an input is named twice in {inputs}")
-    if folds < 2:
-        raise BadSpec(f"there are at least 2 folds, not {folds}")
-    plan = FitPlan(paths, kind, names, folds, seed)
-    split = _split(plan)
-    if len(split.targets) * min(SHARES) < 2 * folds or len(split.test_targets) < 2:
-        raise BadData(f"{dataset.rows} rows are too few to learn from with {folds} folds")
-    return plan
-
-
-def _known_inputs(dataset: Dataset, game: Game) -> tuple[str, ...]:
-    """The names of inputs, if the evaluator that made them still has them."""
-    evaluator = dataset.card["evaluator"]
-    if evaluator not in (*game.evaluators, "zero"):
-        raise BadData(f"the dataset is of the evaluator {evaluator}, which {game.name} has not")
-    known = input_names(game.evaluator(evaluator))
-    for name in dataset.card["features"]:
-        if name not in known:
-            raise BadData(
-                f"the dataset has the feature {name}, which {evaluator} of {game.name} has not"
-                f" ({', '.join(known)})"
-            )
-    return tuple(dataset.card["features"])
-
-
-@lru_cache(maxsize=1)
-def _dataset(paths: tuple[str, ...]) -> Dataset:
-    return joined({Path(path): read_dataset(Path(path)) for path in paths})
-
-
-@lru_cache(maxsize=1)
-def _split(plan: FitPlan) -> Split:
-    """Equal positions are on the same side; the order of the rows is that of chance."""
-    dataset = _dataset(plan.data)
-    _, position = np.unique(dataset.columns[KEY], return_inverse=True)
-    place = np.random.default_rng(plan.seed).permutation(position.max() + 1)[position]
-    order = np.argsort(place, kind="stable")
-    inputs = dataset.matrix(plan.inputs)[order]
-    targets = np.asarray(dataset.columns[TARGET], np.float64)[order]
-    is_test = place[order] < (position.max() + 1) / LAID_ASIDE
-    return Split(inputs[~is_test], targets[~is_test], inputs[is_test], targets[is_test])
-
-
 # The grid
 
 
@@ -160,7 +73,7 @@ def tried(job: tuple[FitPlan, Combination, float]) -> Trial:
 
     plan, combination, share = job
     began = time.perf_counter()
-    inputs, targets, _, _ = _split(plan)
+    inputs, targets, _, _ = split_of(plan)
     errors, train_errors, warning = [], [], ""
     for others, left_out in KFold(plan.folds).split(inputs):
         learned = others[: int(share * len(others))]
@@ -240,10 +153,11 @@ def fit(
     search = Search(plan, parts, workers, on_trial)
     trials = search.trials([(combination, 1.0) for combination in grid])
     best = min(trials, key=lambda trial: trial.mse)
-    shares = [(best.combination, share) for share in SHARES] if has_curve else []
+    shares = [(best.combination, share) for share in SHARES]
+    curve = search.trials(shares) if has_curve else []
     model = _model(plan, best, about)
     model.card["trials"] = [_trial_card(plan, trial) for trial in trials]
-    model.card["curve"] = [_trial_card(plan, trial) for trial in search.trials(shares)]
+    model.card["curve"] = [_trial_card(plan, trial) for trial in curve]
     save_model(path, model)
     parts.remove()
     return model
@@ -261,10 +175,10 @@ def _model(plan: FitPlan, best: Trial, about: dict[str, Any]) -> Model:
     """The best combination, fitted to all rows that are not laid aside."""
     from sklearn import __version__ as sklearn_version
 
-    split = _split(plan)
+    split = split_of(plan)
     regression, warned = fitted(plan, best.combination, split.inputs, split.targets)
     predicted = regression.predict(split.test_inputs)
-    made = _dataset(plan.data).card
+    made = dataset_of(plan.data).card
     base = find_game(made["game"]).evaluator(made["evaluator"])
     card = {
         "evaluator": made["evaluator"],
@@ -276,7 +190,7 @@ def _model(plan: FitPlan, best: Trial, about: dict[str, Any]) -> Model:
         **extra_card(plan.kind, best.combination),
         "rows": len(split.targets),
         "test_rows": len(split.test_targets),
-        "figures": figures(split, predicted, _static(plan)),
+        "figures": figures(split, predicted, static_values(plan)),
         "warning": warned,
         "dataset": made,
         "plan": about,
@@ -319,15 +233,9 @@ def figures(split: Split, predicted: np.ndarray, static: np.ndarray) -> dict[str
     }
 
 
-def _static(plan: FitPlan) -> np.ndarray:
-    """The static values of the rows laid aside."""
-    value = FitPlan(plan.data, plan.kind, (VALUE,), plan.folds, plan.seed)
-    return _split.__wrapped__(value).test_inputs[:, 0]
-
-
 def answers_laid_aside(plan: FitPlan, model: Model) -> tuple[np.ndarray, np.ndarray]:
     """The targets of the rows laid aside, and what the model says of these rows."""
-    split = _split(plan)
+    split = split_of(plan)
     return split.test_targets, KINDS[model.kind].answers(model, split.test_inputs)
 
 
@@ -344,5 +252,5 @@ def _digests(plan: FitPlan) -> list[str]:
 
 
 def _trial_card(plan: FitPlan, trial: Trial) -> dict[str, Any]:
-    rows = int(trial.share * len(_split(plan).targets) * (1 - 1 / plan.folds))
+    rows = int(trial.share * len(split_of(plan).targets) * (1 - 1 / plan.folds))
     return {**asdict(trial), "rows": rows}

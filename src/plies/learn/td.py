@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from plies.version import __version__
 from plies.core.compiler import compiled, inlined
 from plies.core.contract import Game
 from plies.core.diagnosis import explaining
@@ -28,6 +27,7 @@ from plies.learn.runs import load_run, save_run
 from plies.models.files import Model, model_path, save_model
 from plies.search.limits import checked_whole
 from plies.search.mcts.plan import below
+from plies.version import __version__
 
 KIND = "tuples"
 FINE = 1 << 30  # chances are drawn in parts of this

@@ -14,8 +14,9 @@ from plies.arena.openings import random_openings
 from plies.arena.plan import Entry
 from plies.core import verbs
 from plies.learn.datasets import DataPlan, data_plan, make_dataset
-from plies.learn.predictors import answers_laid_aside, fit, fit_plan
+from plies.learn.predictors import answers_laid_aside, fit
 from plies.learn.regressors import GridName, Kind, combination_text, combinations
+from plies.learn.splits import fit_plan
 from plies.match import Rules, play_game
 from plies.models.kinds import find_evaluator
 from plies.pages.page import Table
@@ -43,7 +44,7 @@ PLIES = 10  # random ones before a game
 REFERENCE = Entry("reference", "branch:depth=2,look=0,width=5,eval=material,choice=random")
 CHANCE = Entry("random", "random")
 SEARCHER = Entry("branch-limited", f"{SEARCH},eval=sef,choice=random")
-STATIC = Entry("static value", "minimax:depth=1,eval=sef,choice=random")
+STATIC = Entry("static value", "greedy:eval=sef")
 STATES = 50  # in which moves are timed
 DEFECT_OPENINGS = {"quick": 5, "full": 50}
 MOST_POINTS = 400  # of predictions that are drawn
@@ -207,16 +208,17 @@ def model_answer(found: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 
 def lead(found: Mapping[str, Any], met: Mapping[tuple[str, str], Any]) -> str:
     best = max(MODELS, key=lambda name: model_answer(found, name)["figures"]["r2"])
-    told = model_answer(found, best)["figures"]
+    told = model_answer(found, best)
+    static = 1 - told["figures"]["static_mse"] / (PAWN * told["spread"]) ** 2
     searcher, learner = met[SEARCHER.name, REFERENCE.name], met[best, REFERENCE.name]
     same = found["defect"]["features of the position"]
     every = found["defect"]["features of every child"]
     return (
-        f"What the search says four plies later can be predicted at once ({best}: R2"
-        f" {told['r2']:.3f}), but mostly because the static value says it already; the search"
-        f" takes {share(searcher)} of the points from the reference, the predictor"
-        f" {share(learner)}. With the features of the position for every child mi_pred has"
-        f" {counts(same)} (won / drawn / lost), with those of every child {counts(every)}."
+        f"What the search says four plies later is predicted at once with R2"
+        f" {told['figures']['r2']:.3f} ({best}); the static value taken for it has"
+        f" {static:.3f}. From the reference the search takes {share(searcher)} of the points, the"
+        f" predictor {share(learner)}. With the features of the position for every child mi_pred"
+        f" has {counts(same)} (won / drawn / lost), with those of every child {counts(every)}."
     )
 
 
@@ -266,16 +268,16 @@ def shown(found: Mapping[str, Any], met: Mapping[tuple[str, str], Any]) -> list[
     drawn = model_answer(found, DRAWN)
     targets, predicted = np.array(drawn["targets"]), np.array(drawn["predicted"])
     against = [{**row, "agent": a} for (a, b), row in met.items() if b == REFERENCE.name]
+    curve = learning_curve(drawn["curve"], PAWN)
+    predictions = predicted_against_true(targets, predicted, PAWN)
+    bars = charts.results(against, "agent")
     return [
-        Shown("Against the branch-limited player", "MA, L=2, BF=5, l=0.",
-              charts.results(against, "agent")),
-        Shown("Predicted against true", f"{DRAWN}, rows laid aside, in pawns.",
-              predicted_against_true(targets, predicted, PAWN)),
-        Shown("Learning curve", f"{DRAWN}, cross-validated, in pawns squared.",
-              learning_curve(drawn["curve"], PAWN)),
+        Shown("Against the branch-limited player", "MA, L=2, BF=5, l=0.", bars),
+        Shown("Predicted against true", f"{DRAWN}, rows laid aside, in pawns.", predictions),
+        Shown("Learning curve", f"{DRAWN}, cross-validated, in pawns squared.", curve),
         Shown("Every match", "Milliseconds are CPU time.", matches(found, met)),
         Shown("Every model", "On the rows laid aside, in pawns.", models(found)),
-    ]  # fmt: skip
+    ]
 
 
 def matches(found: Mapping[str, Any], met: Mapping[tuple[str, str], Any]) -> Table:
@@ -299,7 +301,7 @@ def models(found: Mapping[str, Any]) -> Table:
                 f"{combination_text(told['best'])} (of {told['tried']})",
             )
         )
-    columns = ("model", "MSE", "MAE", "R2", "MSE of the static value", "less by", "best")
+    columns = ("model", "MSE", "MAE", "R2", "MSE of the static value", "better by", "best")
     return Table(columns, rows)
 
 

@@ -9,7 +9,7 @@ from plies.cli.errors import UsageError, complain
 from plies.cli.parameters import Json
 
 if TYPE_CHECKING:
-    from plies.learn.predictors import FitPlan
+    from plies.learn.splits import FitPlan
     from plies.models.files import Model
 
 Data = Annotated[
@@ -71,8 +71,9 @@ def command(
     """
     from plies.cli.output import print_json
     from plies.cli.train.progress import kept_when_stopped, progress
-    from plies.learn.predictors import fit, fit_plan
+    from plies.learn.predictors import fit
     from plies.learn.regressors import combinations
+    from plies.learn.splits import fit_plan
 
     if plots is not None and plots.exists() and not plots.is_dir():
         raise UsageError(f"--plots is a folder, and {plots} is none")

@@ -66,19 +66,19 @@ def command(
     """
     from plies.cli.output import print_facts, print_json
     from plies.cli.train.progress import kept_when_stopped, progress
-    from plies.learn.network import Training, train_network
-    from plies.learn.selfplay import PART, SelfPlay
+    from plies.learn.network import NetworkRun, Training
+    from plies.learn.selfplay import SelfPlay
     from plies.registry import game as find_game
 
     spec = find_game(game).spec
     plan = SelfPlay(spec, evaluator, games, depth, opening, epsilon, max_plies, seed)
     training = Training(units, epochs, batch, rate, share, device)
-    with kept_when_stopped(out), progress("games") as played, progress("epochs") as trained:
-
-        def tell(done: int, total: int) -> None:
-            played(min(done * PART, games), games)
-
-        model = train_network(plan, training, out, workers, tell, trained)
+    with kept_when_stopped(out):
+        run = NetworkRun(plan, training, out)
+        with progress("games") as tell:
+            positions = run.play(workers, tell)
+        with progress("epochs") as tell:
+            model = run.train(positions, tell)
     if as_json:
         print_json({"file": str(out), "game": model.game, **model.card})
         return

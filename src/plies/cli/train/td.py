@@ -62,13 +62,13 @@ def command(
     if as_json:
         print_json({"file": str(out), "game": model.game, "entries": entries, **model.card})
         return
-    errors = model.card["errors"]
+    first, last = model.card["errors"][0], model.card["errors"][-1]
     print_facts(
         {
             "game": model.game,
             "games": f"{games:,}",
             "patterns": f"{patterns}, {entries:,} entries in their tables",
-            "error": f"{errors[0]:.4f} in the first tenth of the games, last {errors[-1]:.4f}",
+            "error": f"{first:.4f} in the first tenth of the games, {last:.4f} in the last",
         }
     )
     print(f"\nkept in {out}; to use it: plies match {game} greedy:eval={out} random")

@@ -1,12 +1,12 @@
 """A training from its plan to a file, which can be stopped and gone on with."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from plies.version import __version__
 from plies.agents import Agent, agent
 from plies.core.contract import Game
 from plies.core.errors import BadSpec
@@ -20,12 +20,15 @@ from plies.models.kinds import is_for, read_model
 from plies.models.table import evaluator
 from plies.registry import game as find_game
 from plies.search.retrograde import Graph
+from plies.version import __version__
 
 EXACT_POSITIONS = 100_000  # in a game with more, games are played to see how good a table is
 CURVE_GAMES = 500  # a seat, for a point of the curve of such a game
 SAVE_SECONDS = 30
 STEPS = 100  # between which progress is told
 SEATS = (0, 1)
+
+ELSE = "; choose another --out, or the same options as then"
 
 Tell = Callable[[int, int], None]
 
@@ -81,26 +84,17 @@ class Training:
         """Begin, or go on with what is in the file `out`, if that was made by the same plan."""
         self.plan, self.out = plan, out
         self.game: Game = find_game(plan.game)
-        self.learner = Learner(
-            self.game, plan.settings, plan.seed, plan.against, _opponent(plan, self.game)
-        )
         self.curve: list[dict[str, Any]] = []
-        self.graph: Graph | None = small_graph(self.game)
+        opponent = _opponent(plan, self.game)
+        kept = None
         if out is not None and model_path(out).exists():
-            self._resume(out)
-
-    def _resume(self, path: Path) -> None:
-        model = read_model(path)
-        if model.kind != KIND or not is_for(model, self.game):
-            what = f"{model.kind} for {model.game}"
-            raise BadModel(f"{path} is a {what}, not a {KIND} for {self.game.spec}{ELSE}")
-        try:
-            if other := _difference(model.card, self.plan):
-                raise BadModel(f"{path} was learned with {other}{ELSE}")
-            self.learner.resume(model)
-            self.curve = [dict(point) for point in model.card["curve"]]
-        except (KeyError, TypeError, ValueError, OverflowError) as error:
-            raise BadModel(f"{path} cannot be gone on with: its card is damaged") from error
+            kept = _kept_model(out, plan, self.game)
+        self.learner = Learner(self.game, plan.settings, plan.seed, plan.against, opponent)
+        self.graph: Graph | None = small_graph(self.game)
+        if kept is not None:
+            with _reading_card(out):
+                self.learner.resume(kept)
+                self.curve = [dict(point) for point in kept.card["curve"]]
 
     def run(self, tell: Tell = lambda done, total: None) -> None:
         """Play what is left; what there is is saved now and then, at the end and by Ctrl-C."""
@@ -159,9 +153,6 @@ class Training:
         return Figures(exact, best, tried(False), tried(True) if has_blind else ())
 
 
-ELSE = "; choose another --out, or the same options as then"
-
-
 def small_graph(game: Game) -> Graph | None:
     """All positions of a game, None where there are too many."""
     try:
@@ -177,6 +168,27 @@ def _opponent(plan: Plan, game: Game) -> Agent | None:
     if getattr(made.method, "is_outside", False):
         raise BadSpec(f"{plan.against} cannot be learned against: it is no agent of plies itself")
     return made
+
+
+def _kept_model(path: Path, plan: Plan, game: Game) -> Model:
+    """The model in a file, which was made by the same plan."""
+    model = read_model(path)
+    if model.kind != KIND or not is_for(model, game):
+        what = f"{model.kind} for {model.game}"
+        raise BadModel(f"{path} is a {what}, not a {KIND} for {game.spec}{ELSE}")
+    with _reading_card(path):
+        if other := _difference(model.card, plan):
+            raise BadModel(f"{path} was learned with {other}{ELSE}")
+    return model
+
+
+@contextmanager
+def _reading_card(path: Path | None) -> Iterator[None]:
+    """What is missing in a card, or strange, makes the file useless to go on with."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise BadModel(f"{path} cannot be gone on with: its card is damaged") from error
 
 
 def _difference(card: dict[str, Any], plan: Plan) -> str:

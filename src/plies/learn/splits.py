@@ -1,0 +1,107 @@
+"""Which rows are learned from and which are laid aside."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from plies.core.contract import Game
+from plies.core.errors import BadSpec
+from plies.core.spec import suggestion
+from plies.learn.dataset_files import KEY, TARGET, BadData, Dataset, joined
+from plies.learn.regressors import Kind
+from plies.models.columns import VALUE, input_names
+from plies.registry import game as find_game
+
+ALL = "all"
+LAID_ASIDE = 5  # one position of so many is for the test
+FEWEST = 20  # rows to learn from, for every fold
+
+
+@dataclass(frozen=True)
+class FitPlan:
+    """What is fitted to which datasets; `inputs` are names of columns."""
+
+    data: tuple[str, ...]
+    kind: Kind
+    inputs: tuple[str, ...]
+    folds: int = 5
+    seed: int = 1
+
+
+class Split(NamedTuple):
+    """Rows to learn from, and rows laid aside."""
+
+    inputs: np.ndarray
+    targets: np.ndarray
+    test_inputs: np.ndarray
+    test_targets: np.ndarray
+
+
+def fit_plan(
+    data: Sequence[Path], kind: Kind, inputs: str = ALL, folds: int = 5, seed: int = 1
+) -> FitPlan:
+    """The plan for datasets that fit each other and the game as it is now.
+
+    `inputs` is `value`, `all`, or names with commas between them.
+    """
+    paths = tuple(map(str, data))
+    dataset_of.cache_clear()  # the files may have changed
+    split_of.cache_clear()
+    dataset = dataset_of(paths)
+    known = _known_inputs(dataset, find_game(dataset.card["game"]))
+    names = known if inputs == ALL else tuple(name.strip() for name in inputs.split(","))
+    for name in names:
+        if name not in known:
+            raise BadSpec(f"the dataset has no input {name}{suggestion(name, known)}")
+    if len(set(names)) < len(names):
+        raise BadSpec(f"an input is named twice in {inputs}")
+    if folds < 2:
+        raise BadSpec(f"there are at least 2 folds, not {folds}")
+    plan = FitPlan(paths, kind, names, folds, seed)
+    split = split_of(plan)
+    if len(split.targets) < FEWEST * folds or len(split.test_targets) < 2:
+        raise BadData(f"{dataset.rows} rows are too few to learn from with {folds} folds")
+    return plan
+
+
+def _known_inputs(dataset: Dataset, game: Game) -> tuple[str, ...]:
+    """The names of inputs, if the evaluator that made them still has them."""
+    evaluator = dataset.card["evaluator"]
+    if evaluator not in (*game.evaluators, "zero"):
+        raise BadData(f"the dataset is of the evaluator {evaluator}, which {game.name} has not")
+    known = input_names(game.evaluator(evaluator))
+    for name in dataset.card["features"]:
+        if name not in known:
+            raise BadData(
+                f"the dataset has the feature {name}, which {evaluator} of {game.name} has not"
+                f" ({', '.join(known)})"
+            )
+    return tuple(dataset.card["features"])
+
+
+@lru_cache(maxsize=1)
+def dataset_of(paths: tuple[str, ...]) -> Dataset:
+    return joined({Path(path): readdataset_of(Path(path)) for path in paths})
+
+
+@lru_cache(maxsize=1)
+def split_of(plan: FitPlan) -> Split:
+    """Equal positions are on the same side; the order of the rows is that of chance."""
+    dataset = dataset_of(plan.data)
+    _, position = np.unique(dataset.columns[KEY], return_inverse=True)
+    place = np.random.default_rng(plan.seed).permutation(position.max() + 1)[position]
+    order = np.argsort(place, kind="stable")
+    inputs = dataset.matrix(plan.inputs)[order]
+    targets = np.asarray(dataset.columns[TARGET], np.float64)[order]
+    is_test = place[order] < (position.max() + 1) / LAID_ASIDE
+    return Split(inputs[~is_test], targets[~is_test], inputs[is_test], targets[is_test])
+
+
+def static_values(plan: FitPlan) -> np.ndarray:
+    """The static values of the rows laid aside."""
+    value = FitPlan(plan.data, plan.kind, (VALUE,), plan.folds, plan.seed)
+    return split_of.__wrapped__(value).test_inputs[:, 0]
