@@ -34,6 +34,7 @@ LAYERS: tuple[set[str], ...] = (
     {"evaluators"},
     {"games", "search", "sandbox"},
     {"blackbox", "pages"},
+    {"files", "processes"},
     {"core"},
     {"version"},
 )

@@ -10,12 +10,13 @@ import chess.pgn
 import pyarrow.parquet
 import pytest
 
-from plies.arena.export import CannotWrite, export
+from plies.arena.export import export
 from plies.arena.plan import Entry, Planned
 from plies.arena.store import Finished
 from plies.cli.main import main
 from plies.core.errors import BadSpec
 from plies.core.scores import win_in
+from plies.files import CannotWrite
 from plies.games.chess.pgn import games_of_pgn
 from plies.match import Clocks
 from plies.records import GameRecord, MoveRecord

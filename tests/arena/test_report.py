@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from plies.arena.export import CannotWrite
 from plies.arena.plan import Entry, points_of
 from plies.arena.report import Report, make_report, read_run
 from plies.arena.report.analysis import faults, means, meetings
 from plies.arena.store import Finished
 from plies.cli.main import main
+from plies.files import CannotWrite
 from report_samples import HOSTILE, Page, keep, keep_games, rows_of, small_files, tournament
 
 AGENTS = ("random", Entry(HOSTILE, "random"), Entry("third", "random"))

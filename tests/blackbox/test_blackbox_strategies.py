@@ -1,6 +1,5 @@
 """Strategies: fair, sound, and as good as the documentation says."""
 
-from collections.abc import Callable
 from statistics import median
 
 import numpy as np

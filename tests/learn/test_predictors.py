@@ -89,8 +89,9 @@ def test_figures_by_hand():
         targets=np.array([1.0, 3.0]),
         test_inputs=np.zeros((4, 1)),
         test_targets=np.array([0.0, 2.0, 4.0, 6.0]),
+        test_values=np.array([0.0, 0.0, 4.0, 6.0]),
     )
-    found = figures(split, np.array([1.0, 2.0, 4.0, 4.0]), np.array([0.0, 0.0, 4.0, 6.0]))
+    found = figures(split, np.array([1.0, 2.0, 4.0, 4.0]))
     # Errors 1 0 0 -2: MSE 5/4, MAE 3/4; spread around 3 is (9+1+1+9)/4 = 5, R2 = 1 - 1.25/5.
     assert found["mse"] == 1.25
     assert found["mae"] == 0.75

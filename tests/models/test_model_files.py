@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from learning_samples import coins, forest, mlp
-from plies.models.files import CARD, BadModel, CannotWrite, Model, load_model, new_file, save_model
+from plies.files import CannotWrite, new_file
+from plies.models.files import CARD, BadModel, Model, load_model, save_model
 from plies.models.kinds import KINDS, is_for, model_evaluator, read_model
 
 MODELS = {"forest": forest(), "mlp": mlp()}

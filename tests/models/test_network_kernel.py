@@ -8,15 +8,17 @@ import numpy as np
 import pytest
 
 import plies
+from plies import models
 from plies.core import hints
 from plies.core.verbs import evaluate
 from plies.models.files import BadModel, Model, save_model
-from plies.models.kinds import KINDS, find_evaluator, model_evaluator
+from plies.models.kinds import KINDS, find_evaluator, model_evaluator, read_model
 from plies.models.network import answers, check
 
 INPUTS = 18  # of tic-tac-toe
 GRAIN = 256
 STEPS = 1 << 20  # of an output
+TRAINED = sorted(Path(models.__file__).with_name("trained").glob("*.npz"))
 
 
 def network(units: int, chance: Any, grain: int = GRAIN) -> Model:
@@ -118,3 +120,10 @@ def test_searches_use_a_network_by_the_name_of_its_file(tmp_path: Path):
     exact = plies.search(game, game.initial(), f"engine:depth=3,exact=true,{evaluator}")
     assert found.value == exact.value
     assert find_evaluator(game, str(tmp_path / "net.npz")) == model_evaluator(SOUND, game)
+
+
+@pytest.mark.parametrize("path", TRAINED, ids=lambda path: path.name)
+def test_networks_that_come_with_the_package_are_sound_and_fit_their_game(path: Path):
+    model = read_model(path)
+    assert path.name.startswith(f"{model.game}-")
+    assert model_evaluator(model, plies.game(model.game)).groups > 0

@@ -4,12 +4,11 @@ import textwrap
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from plies.agents.one_ply import decide_one_ply
 from plies.core import verbs
 from plies.core.errors import AgentFault, PliesError
-from plies.core.scores import ONGOING
 from plies.core.telling import player_name, result_text
 from plies.search.decision import Decision
-from plies.search.leaf import leaf_value
 from plies.search.runner import Stopwatch, first_move
 from plies.search.task import Task
 
@@ -44,30 +43,7 @@ class Greedy:
     for_any_game: ClassVar[bool] = False
 
     def decide(self, task: Task) -> Decision:
-        watch = Stopwatch()
-        first_move(task.state)
-        player = verbs.mover(task.state)
-        values: dict[int, int] = {}
-        evaluations = 0
-        for move in verbs.legal_moves(task.state):
-            child = verbs.play(task.state, move)
-            result = verbs.outcome(child)
-            evaluations += int(result == ONGOING)
-            value = int(leaf_value(child, result, 1, task.evaluator))
-            values[int(move)] = value if verbs.mover(child) == player else -value
-        best = max(values.values())
-        move = task.rng.choice([move for move, value in values.items() if value == best])
-        return Decision(
-            move,
-            value=best,
-            depth=1,
-            nodes=len(values) + 1,
-            seconds=watch.seconds,
-            line=(move,),
-            leaves=len(values),
-            evaluations=evaluations,
-            cpu_seconds=watch.cpu_seconds,
-        )
+        return decide_one_ply(task, "random")
 
 
 @dataclass(frozen=True)

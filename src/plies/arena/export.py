@@ -6,9 +6,7 @@ CSV one game a row without its moves; PGN games of chess.
 
 import csv
 import json
-import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -16,9 +14,10 @@ from typing import Any
 from plies.arena.config import Tournament
 from plies.arena.plan import points_of
 from plies.arena.store import Finished
-from plies.core.errors import BadSpec, PliesError
+from plies.core.errors import BadSpec
 from plies.core.scores import WIN, is_decided
 from plies.core.spec import split_spec
+from plies.files import new_file
 from plies.match import Clocks
 from plies.records import ADJUDICATED, NORMAL, MoveRecord
 
@@ -30,23 +29,6 @@ PGN_TERMINATIONS = {
     "illegal": "rules infraction",
     "bad output": "rules infraction",
 }
-
-
-class CannotWrite(PliesError):
-    """A file that could not be written; what was there before is still there."""
-
-
-@contextmanager
-def new_file(path: Path) -> Iterator[Path]:
-    """A place to write to that becomes `path` once it is complete, or nothing at all."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        yield part
-        part.replace(path)
-    except OSError as error:
-        raise CannotWrite(f"{path} cannot be written: {error.strerror or error}") from error
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def export(

@@ -1,11 +1,10 @@
 """Worker processes on this machine."""
 
 import os
-import signal
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
-from multiprocessing import get_context, resource_tracker
+from contextlib import suppress
+from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from platform import node
 from typing import Any, Protocol
@@ -15,6 +14,7 @@ from plies.arena.plan import Planned
 from plies.arena.store import Finished
 from plies.arena.worker import READY, work
 from plies.core.errors import PliesError
+from plies.processes import postponing_interrupts
 
 SHORT_SECONDS = 0.1  # while a worker plays so short a game, the next one is sent to it already
 PATIENCE_SECONDS = 2.0  # with a worker that was asked to leave
@@ -148,7 +148,7 @@ class _Worker:
         self.connection: Connection
         self.connection, other = context.Pipe()
         self.process = context.Process(target=work, args=(other, job, name), daemon=True)
-        with _postponing_interrupts():
+        with postponing_interrupts():
             self.process.start()
         other.close()
 
@@ -184,20 +184,6 @@ class InThisProcess:
 
     def close(self) -> None:
         self._judge.close()
-
-
-@contextmanager
-def _postponing_interrupts() -> Iterator[None]:
-    """What is started here cannot be interrupted before it has said what it does about that."""
-    if not hasattr(signal, "pthread_sigmask"):  # not on every system
-        yield
-        return
-    resource_tracker.ensure_running()  # later it would let them through again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def complain_of(failures: Sequence[str], attempts: Attempts) -> None:

@@ -3,7 +3,7 @@
 import json
 import os
 import signal
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from multiprocessing import get_context
@@ -170,8 +170,10 @@ def keep(path: Path, trial: Trial) -> None:
         os.close(file)
 
 
-def carry_on(plan: Plan, path: Path | None, workers: int = 1) -> Iterator[Trial]:
+def carry_on(plan: Plan, path: Path | None, workers: int = 1) -> Generator[Trial, None, None]:
     """All results of a plan: those that are kept, then the missing ones, each kept when done."""
+    if path and not path.parent.is_dir():
+        raise BadResults(f"{path} cannot be written: {path.parent} is no folder")
     jobs = plan.jobs
     wanted = set(jobs)
     done: set[Job] = set()

@@ -2,23 +2,24 @@
 
 It uses nothing but values of genomes.  What it assumes of a problem, and checks as it goes:
 
-* Flipping one locus changes the value by one of a few *weights*, up or down.
+* Flipping one locus changes the value by one of a few *weights*, up or down, which are at least
+  a factor of three apart.
 * The change by several flips is a whole-number combination of these weights, and some signed
   total of the whole numbers, its *tally*, counts the flips: +1 for each locus on one side, -1
   for each on the other.  So it is where the value adds up over groups of loci, and also where
   groups take the weights in an order that changes as they grow and shrink.
 
-The search (1) flips single loci, keeping the flips, until no new weights turn up; (2) flips
-several loci at once that have the same effect: where others weights appear than expected, the
-signs of weights must be such that the tally is right all the same (weights that never meet are
-kept apart as *components*); (3) puts the loci on a scale, many at a time, in a design that
-tells the side of each from about 0.4 calls per locus, with a further call as a check; (4) moves
-all loci of one side together, and keeps what is better.
+The search (1) flips single loci, keeping the flips, until no new weights turn up; (2) climbs by
+the strongest of them; (3) flips several loci at once that have the same effect: where other
+weights appear than expected, the signs of weights must be such that the tally is right all the
+same (weights that have not met are kept apart as *components*); (4) puts the loci on a scale,
+many at a time, in a design that tells the side of each from about 0.4 calls per locus, with a
+further call as a check; (5) flips all loci of one side together, and keeps what is better.
 
-Where a combination cannot be read or a check fails, smaller designs are tried, and at last
-single flips: without the second assumption the search costs one call per locus.  Without the
-first nothing is learned, and what remains is the (1+1) evolutionary algorithm, which follows in
-any case until the next start.
+Where a combination cannot be read or a check fails, smaller designs are tried.  Where weighing
+costs more than it gains, every locus is flipped alone from one place, and loci of the same
+effect are moved together: that needs the first assumption only, and a call for each locus.
+What is left to do without it is done by the (1+1) evolutionary algorithm.
 """
 
 from collections import Counter
@@ -33,6 +34,7 @@ from plies.blackbox.local import flipped, one_plus_one
 from plies.blackbox.problem import Evaluate, random_genome
 from plies.blackbox.weighing import BASE, design_for, most_loci, read
 
+ROUNDING = 1e-13  # of values, in relation to the largest
 MOST_WEIGHTS = 12
 PATIENCE = 3  # steps without a new weight, for each weight, that end the sampling
 MORE = 8  # steps when the smallest designs fail, and a few of them when others do
@@ -42,7 +44,7 @@ LEAST_ORDER, MOST_ORDER = 2, 8
 APART = 10  # parts of a call per locus that keeping the strongest weight apart may cost
 ROUNDS = 10  # of single flips, for loci whose effect is rare every time
 PLACES = 8  # steps to a place from which the strongest effect can rise
-FORGETTING = 0.9  # of what failures have cost, with every success
+REMEMBERED = 0.96  # of what failures have cost, after a success
 ATTEMPTS = 3  # at weighing the same loci, together with others whose side is known
 
 
@@ -79,9 +81,9 @@ class Learner:
 
     def __init__(self, evaluate: Evaluate, length: int, rng: np.random.Generator):
         self.evaluate, self.rng = evaluate, rng
+        self.tolerance = 0.0  # for rounding, from the largest value met
         self.genome = random_genome(length, rng)
-        self.value = evaluate(self.genome)
-        self.tolerance = 1e-13 * max(1.0, abs(self.value))
+        self.value = self.ask(self.genome)
         self.waiting = [int(locus) for locus in rng.permutation(length)]
         self.effects: dict[int, Effect] = {}  # of loci that are known, by a flip from here
         self.measured: set[int] = set()  # loci that were flipped alone
@@ -92,6 +94,11 @@ class Learner:
         self.calls = 0  # for weighings
         self.wasted = 0  # calls of weighings that told nothing
         self.loss = 0  # calls that weighing has cost beyond one for each locus
+
+    def ask(self, genome: np.ndarray) -> float:
+        value = self.evaluate(genome)
+        self.tolerance = max(self.tolerance, ROUNDING * abs(value))
+        return value
 
     # Single flips
 
@@ -110,6 +117,7 @@ class Learner:
             self.weigh_all()
         if len(self.waiting) > len(self.genome) / 10:
             self.look_around()
+            return
         for _ in range(ROUNDS):
             while self.waiting:
                 self.step()
@@ -120,7 +128,7 @@ class Learner:
         self.effects, self.sides, self.waiting = {}, {}, []
         self.sizes.clear()
         for locus in range(len(self.genome)):
-            change = self.evaluate(flipped(self.genome, locus)) - self.value
+            change = self.ask(flipped(self.genome, locus)) - self.value
             size = self.size_of(abs(change))
             self.sizes[size] += 1
             self.effects[locus] = (size, 1 if change > 0 else -1)
@@ -140,7 +148,7 @@ class Learner:
         """Flip a waiting locus for good; answers the size of the change."""
         locus = self.waiting.pop()
         self.genome[locus] ^= 1
-        value = self.evaluate(self.genome)
+        value = self.ask(self.genome)
         change, self.value = value - self.value, value
         size = self.size_of(abs(change))
         self.sizes[size] += 1
@@ -182,7 +190,7 @@ class Learner:
 
     def change(self, loci: Sequence[int]) -> dict[float, int] | None:
         """How often each weight is in the change by these flips; the genome stays."""
-        value = self.evaluate(flipped(self.genome, np.array(loci, np.int64)))
+        value = self.ask(flipped(self.genome, np.array(loci, np.int64)))
         weights = self.weights
         self.calls += 1
         found = multiples(weights, value - self.value, len(loci), self.tolerance)
@@ -251,11 +259,8 @@ class Learner:
 
     def effect(self, number: int) -> Effect:
         """An effect that stands for a side."""
-        for weight in self.sides:
-            for sign in (1, -1):
-                if self.number((weight, sign)) == number:
-                    return weight, sign
-        raise ValueError(number)
+        effects = ((weight, sign) for weight in self.sides for sign in (1, -1))
+        return next(each for each in effects if self.number(each) == number)
 
     def weigh(self, loci: Sequence[int]) -> int | None:
         """The tally of these loci."""
@@ -286,11 +291,11 @@ class Learner:
             self.loss += self.calls - before - (waiting - len(self.waiting))
             if is_read:
                 largest = max(largest, min(order + (1 if self.wasted else 2), MOST_ORDER))
-                penalties = {each: FORGETTING * cost for each, cost in penalties.items()}
+                penalties = {each: REMEMBERED * cost for each, cost in penalties.items()}
                 self.rise()
                 continue
             spent = self.calls - before
-            penalties[order] += max(spent, (1 << order) // 2)
+            penalties[order] += max(spent, 1 << order)
             self.wasted += spent
             self.go_on(MORE if order <= LEAST_ORDER + 1 else 2)
 

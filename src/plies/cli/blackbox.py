@@ -94,6 +94,8 @@ def run(
         raise UsageError(f"--workers is at least 1, not {workers}")
     if plot is not None and plot.suffix not in PICTURES:
         raise UsageError(f"{plot} is no picture; its name ends in .svg or .png")
+    if plot is not None and not plot.parent.is_dir():
+        raise UsageError(f"{plot} cannot be written: {plot.parent} is no folder")
     trials = carried_out(plan, out, workers)
     found = summaries(trials)
     if as_json:

@@ -151,8 +151,8 @@ def run_one(
     study: "Study", folder: Path, setting: "Setting", markdown: Path | None
 ) -> dict[str, Any]:
     """Run a study, write what came out, and say where; answers what `results.json` holds."""
-    from plies.arena.export import new_file
     from plies.cli.running import command_line, ending_heard
+    from plies.files import new_file
     from plies.studies.report.contents import write
     from plies.studies.report.markdown import markdown as as_markdown
     from plies.studies.running import run

@@ -21,7 +21,7 @@ def check_answer(name: str, rule: Any, *arguments: Any) -> None:
     if name in ("legal_moves", "noisy_moves", "inputs"):
         if getattr(answer, "ndim", 0) != 1 or answer.dtype != types.int64:
             _refuse(rule, f"answers {answer}, not an int64 array")
-    elif name in ("play", "identity", "skip"):
+    elif name in ("play", "identity", "skip", "swapped"):
         _check_state(rule, answer, state)
     elif name == "symmetries":
         if set(getattr(answer, "types", ())) != {state}:

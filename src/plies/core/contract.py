@@ -12,8 +12,8 @@ A game file is a module with these names; the last statement makes the game:
     outcome(state)            ONGOING, DRAW, SCORED or the player who has won
 
     optional and @compiled:   payoff(state, player)  key(state)
-                              symmetries(state): a tuple of equivalent states
-                              count_moves(state): a quicker len(legal_moves(state))
+                              symmetries(state): equivalent states
+                              swapped(state): the players exchanged  count_moves(state)
                               identity(state): the state without what makes no difference
                               bounds(state): the most that one player, and that two
                               together, can get (WIN, 0 where it is won, lost or drawn)

@@ -12,7 +12,7 @@ from plies.core.verbs import Evaluator
 
 REQUIRED = ("State", "initial", "mover", "legal_moves", "play", "outcome")
 OPTIONAL = (
-    *("payoff", "key", "symmetries", "count_moves", "identity", "bounds"),
+    *("payoff", "key", "symmetries", "swapped", "count_moves", "identity", "bounds"),
     *("is_noisy", "noisy_moves", "gain", "exchange", "is_threatened", "threatens", "skip"),
     *("inputs", "input_count"),
 )

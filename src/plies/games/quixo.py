@@ -198,6 +198,12 @@ def input_count(state):
     return 2 * state.n * state.n
 
 
+@compiled
+def swapped(state):
+    """The cubes are kept as the mover sees them: only the turn changes."""
+    return State(state.mine, state.theirs, state.turn ^ 1, state.n, state.double)
+
+
 def board(state: State) -> Board:
     return grid(state.n, state.n)
 

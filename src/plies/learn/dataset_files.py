@@ -21,8 +21,8 @@ from typing import Any
 import numpy as np
 
 from plies.core.errors import PliesError
+from plies.files import CannotWrite, new_file
 from plies.models.columns import VALUE
-from plies.models.files import CannotWrite, new_file
 
 FORMAT = 1
 SUFFIX = ".parquet"

@@ -26,6 +26,7 @@ from plies.core.diagnosis import explaining
 from plies.core.errors import BadSpec
 from plies.core.scores import MAX_EVALUATION, ONGOING
 from plies.core.spec import join_spec, split_spec
+from plies.files import new_file
 from plies.learn.dataset_files import (
     DECIDED,
     KEY,
@@ -40,7 +41,6 @@ from plies.learn.parallel import answers
 from plies.learn.parts import OtherWork, Parts, difference
 from plies.match import play_game
 from plies.models.columns import VALUE, columns_of, input_names, row_of
-from plies.models.files import new_file
 from plies.registry import game as find_game
 from plies.search.decision import Decision
 from plies.search.limits import checked_whole

@@ -20,11 +20,12 @@ from plies.core.contract import Game
 from plies.core.errors import BadSpec, PliesError
 from plies.core.hints import input_count
 from plies.core.scores import MAX_EVALUATION
+from plies.files import new_file
 from plies.learn.parallel import answers
 from plies.learn.parts import Parts
 from plies.learn.patterns import input_images
 from plies.learn.selfplay import PART, Positions, SelfPlay, check_game, play_part
-from plies.models.files import SUFFIX, Model, model_path, new_file, save_model
+from plies.models.files import SUFFIX, Model, model_path, save_model
 from plies.models.kinds import find_evaluator
 from plies.models.network import MIDDLE, MOST_GRAIN_BITS, MOST_UNITS, OUTPUT_BITS
 from plies.registry import game as find_game

@@ -9,12 +9,12 @@ import signal
 import threading
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from multiprocessing import get_context, resource_tracker
+from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Any, TypeVar
 
 from plies.core.errors import BadSpec, PliesError
+from plies.processes import postponing_interrupts
 
 J = TypeVar("J")
 A = TypeVar("A")
@@ -76,7 +76,7 @@ class _Worker:
         self.connection: Connection
         self.connection, other = context.Pipe()
         self.process = context.Process(target=_work, args=(other, function), daemon=True)
-        with _postponing_interrupts():
+        with postponing_interrupts():
             self.process.start()
         other.close()
 
@@ -133,17 +133,3 @@ def _do_all(connection: Connection, function: Callable[[Any], Any]) -> None:
             connection.send(answer)
     except (EOFError, OSError):
         return  # the parent has gone
-
-
-@contextmanager
-def _postponing_interrupts() -> Iterator[None]:
-    """What is started here cannot be interrupted before it has said what it does about that."""
-    if not hasattr(signal, "pthread_sigmask"):  # not on every system
-        yield
-        return
-    resource_tracker.ensure_running()  # later it would let them through again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from plies.core.errors import PliesError
-from plies.models.files import new_file
+from plies.files import new_file
 
 PLAN = "plan.json"
 

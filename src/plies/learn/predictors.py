@@ -22,6 +22,7 @@ import numpy as np
 
 from plies.core.errors import PliesError
 from plies.core.verbs import evaluators_of
+from plies.files import new_file
 from plies.learn.parallel import answers
 from plies.learn.parts import OtherWork, Parts, difference
 from plies.learn.regressors import (
@@ -31,8 +32,8 @@ from plies.learn.regressors import (
     flattened,
     regressor,
 )
-from plies.learn.splits import FitPlan, Split, dataset_of, split_of, static_values
-from plies.models.files import Model, model_path, new_file, save_model
+from plies.learn.splits import FitPlan, Split, dataset_of, split_of
+from plies.models.files import Model, model_path, save_model
 from plies.models.kinds import KINDS, read_model
 from plies.registry import game as find_game
 from plies.version import __version__
@@ -73,7 +74,7 @@ def tried(job: tuple[FitPlan, Combination, float]) -> Trial:
 
     plan, combination, share = job
     began = time.perf_counter()
-    inputs, targets, _, _ = split_of(plan)
+    inputs, targets, *_ = split_of(plan)
     errors, train_errors, warning = [], [], ""
     for others, left_out in KFold(plan.folds).split(inputs):
         learned = others[: int(share * len(others))]
@@ -190,7 +191,7 @@ def _model(plan: FitPlan, best: Trial, about: dict[str, Any]) -> Model:
         **extra_card(plan.kind, best.combination),
         "rows": len(split.targets),
         "test_rows": len(split.test_targets),
-        "figures": figures(split, predicted, static_values(plan)),
+        "figures": figures(split, predicted),
         "warning": warned,
         "dataset": made,
         "plan": about,
@@ -215,7 +216,7 @@ def check_answers(model: Model, rows: np.ndarray, expected: np.ndarray) -> None:
     model.card["figures"]["difference"] = float(difference.max())
 
 
-def figures(split: Split, predicted: np.ndarray, static: np.ndarray) -> dict[str, float]:
+def figures(split: Split, predicted: np.ndarray) -> dict[str, float]:
     """How good the answers for the rows laid aside are, in the evaluator's points.
 
     Beside them the errors of two predictors without learning: the static value itself, and
@@ -228,7 +229,7 @@ def figures(split: Split, predicted: np.ndarray, static: np.ndarray) -> dict[str
         "mse": mse,
         "mae": float(np.mean(np.abs(predicted - targets))),
         "r2": 1 - mse / spread if spread else 0.0,
-        "static_mse": mean_squared(static - targets),
+        "static_mse": mean_squared(split.test_values - targets),
         "mean_mse": mean_squared(split.targets.mean() - targets),
     }
 

@@ -11,7 +11,7 @@ import numpy as np
 from plies.core.contract import Game
 from plies.core.errors import BadSpec
 from plies.core.spec import suggestion
-from plies.learn.dataset_files import KEY, TARGET, BadData, Dataset, joined
+from plies.learn.dataset_files import KEY, TARGET, BadData, Dataset, joined, read_dataset
 from plies.learn.regressors import Kind
 from plies.models.columns import VALUE, input_names
 from plies.registry import game as find_game
@@ -33,12 +33,13 @@ class FitPlan:
 
 
 class Split(NamedTuple):
-    """Rows to learn from, and rows laid aside."""
+    """Rows to learn from, and rows laid aside; `test_values` are static values of these."""
 
     inputs: np.ndarray
     targets: np.ndarray
     test_inputs: np.ndarray
     test_targets: np.ndarray
+    test_values: np.ndarray
 
 
 def fit_plan(
@@ -85,7 +86,7 @@ def _known_inputs(dataset: Dataset, game: Game) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def dataset_of(paths: tuple[str, ...]) -> Dataset:
-    return joined({Path(path): readdataset_of(Path(path)) for path in paths})
+    return joined({Path(path): read_dataset(Path(path)) for path in paths})
 
 
 @lru_cache(maxsize=1)
@@ -96,12 +97,12 @@ def split_of(plan: FitPlan) -> Split:
     place = np.random.default_rng(plan.seed).permutation(position.max() + 1)[position]
     order = np.argsort(place, kind="stable")
     inputs = dataset.matrix(plan.inputs)[order]
-    targets = np.asarray(dataset.columns[TARGET], np.float64)[order]
+    values, targets = dataset.matrix((VALUE, TARGET))[order].T
     is_test = place[order] < (position.max() + 1) / LAID_ASIDE
-    return Split(inputs[~is_test], targets[~is_test], inputs[is_test], targets[is_test])
-
-
-def static_values(plan: FitPlan) -> np.ndarray:
-    """The static values of the rows laid aside."""
-    value = FitPlan(plan.data, plan.kind, (VALUE,), plan.folds, plan.seed)
-    return split_of.__wrapped__(value).test_inputs[:, 0]
+    return Split(
+        inputs=inputs[~is_test],
+        targets=targets[~is_test],
+        test_inputs=inputs[is_test],
+        test_targets=targets[is_test],
+        test_values=values[is_test],
+    )

@@ -8,11 +8,9 @@ is checked by the kind of model (`plies.models.kinds`).
 
 import io
 import json
-import os
 import warnings
 import zipfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +19,7 @@ import numpy as np
 from numpy.lib import format as npy
 
 from plies.core.errors import PliesError
+from plies.files import new_file
 
 FORMAT = 1
 SUFFIX = ".npz"
@@ -33,10 +32,6 @@ HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 
 class BadModel(PliesError):
     """A model file that cannot be read, is damaged, or does not fit what it is used for."""
-
-
-class CannotWrite(PliesError):
-    """A file that could not be written; what was there before is still there."""
 
 
 @dataclass(frozen=True)
@@ -63,19 +58,6 @@ def save_model(path: str | Path, model: Model) -> None:
             content = io.BytesIO()
             npy.write_array(content, np.ascontiguousarray(array), allow_pickle=False)
             archive.writestr(_member(f"{name}.npy"), content.getvalue())
-
-
-@contextmanager
-def new_file(path: Path) -> Iterator[Path]:
-    """A place to write to that becomes `path` once it is complete, or nothing at all."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        yield part
-        part.replace(path)
-    except OSError as error:
-        raise CannotWrite(f"{path} cannot be written: {error.strerror or error}") from error
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def model_path(path: str | Path) -> Path:

@@ -25,10 +25,9 @@ from plies.models.columns import check_arrays
 from plies.models.files import BadModel, Model
 from plies.models.held import held
 from plies.models.lanes import AT_ONCE, LANE, LANE_BITS, LANES, WORDS, groups_of, packed, summed
+from plies.models.logits import THOUSAND, UNIT
 
 ARRAYS = {"weights": np.int64, "biases": np.int64, "outputs": np.int64}
-THOUSAND = 1000
-UNIT = 300
 OUTPUT_BITS = 20
 MOST_GRAIN_BITS = 10
 MOST_OUTPUT = 64 << OUTPUT_BITS

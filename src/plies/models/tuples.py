@@ -25,10 +25,9 @@ from plies.models.columns import check_arrays
 from plies.models.files import BadModel, Model
 from plies.models.held import held
 from plies.models.lanes import AT_ONCE, LANE, LANE_BITS, LANES, WORDS, groups_of, packed, summed
+from plies.models.logits import THOUSAND, UNIT
 
 ARRAYS = {"steps": np.int64, "starts": np.int64, "values": np.float64}
-THOUSAND = 1000
-UNIT = 300
 MOST_VALUE = 1000  # of one entry, in logits
 
 

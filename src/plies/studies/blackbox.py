@@ -114,8 +114,8 @@ def compared(classes: int, told: Mapping[str, Mapping[str, Any]]) -> list[Compar
             f"x = {classes}, the published recipe",
             PUBLISHED[classes],
             _told(told["recipe"]),
-            "one run was published, these are medians; reordering keeps the number of ones and helps"
-            " only because the best genome is the same at every locus",
+            "one run was published, these are medians; reordering keeps the number of ones and"
+            " helps only because the best genome is the same at every locus",
         ),
         Compared(
             f"x = {classes}, its operators in a (1+2)",

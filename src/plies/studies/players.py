@@ -103,10 +103,11 @@ def findings(found: Mapping[str, Any], scale: Scale) -> Findings:
     trees = {players: found[f"players-{players}"] for players in PLAYERS}
     rows = [row for told in trees.values() for row in told]
     best = {players: max(saved(row, "shallow") for row in told) for players, told in trees.items()}
+    is_same = all(row["is_same"] for row in rows)
     lead = (
         "Pruning max^n is worth little beyond two players: in random trees shallow pruning saves"
         f" at most {', '.join(f'{percent(best[n])} of the leaves for {n}' for n in PLAYERS)}"
-        " players, and the answer is always that of the whole tree."
+        f" players{', and every answer is that of the whole tree' if is_same else ''}."
     )
     ours = tuple(found["known"]["payoffs"])
     compared = [

@@ -148,6 +148,32 @@ def symmetric_states_have_symmetric_futures(sample: Sample) -> str:
     return ""
 
 
+def swapped_players_swap_what_comes(sample: Sample) -> str:
+    game = sample.game
+    swapped = verbs.rules_of[game.State].get("swapped")
+    if swapped is None:
+        return "none declared"
+    for state in sample.positions(FEW):
+        other = swapped(fresh(state))
+        _expect_state(game, other, "swapped")
+        name = game.position_text(other)
+        if content(swapped(other)) != content(state):
+            raise ContractError(f"swapped twice, the position is not itself again but {name}")
+        result = game.outcome(state)
+        exchanged = 1 - result if result in (0, 1) else result
+        if game.mover(other) != 1 - game.mover(state) or game.outcome(other) != exchanged:
+            raise ContractError(f"mover or outcome of {name} is not that of the other player")
+        if not game.is_over(state):
+            children = [verbs.play(fresh(state), move) for move in game.moves(state)]
+            expected = Counter(
+                min(content(image) for image in game.symmetries(swapped(child)))
+                for child in children
+            )
+            if _future(game, other) != expected:
+                raise ContractError(f"the moves of {name} lead to other positions")
+    return ""
+
+
 def equal_keys_mean_equal_positions(sample: Sample) -> str:
     game = sample.game
     known: dict[int, Any] = {}
@@ -203,6 +229,7 @@ CHECKS: tuple[Check, ...] = (
     equal_keys_mean_equal_positions,
     shortcuts_agree_with_the_rules,
     symmetric_states_have_symmetric_futures,
+    swapped_players_swap_what_comes,
 )
 
 

@@ -7,7 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Literal
 
-from plies.arena.export import game_rows, new_file, write_csv
+from plies.arena.export import game_rows, write_csv
 from plies.arena.report.analysis import Sample, faults, kinds_of, meetings, samples
 from plies.arena.report.pictures import Pictures
 from plies.arena.report.places import places
@@ -29,6 +29,7 @@ from plies.arena.schedule import counted
 from plies.arena.store import Finished
 from plies.arena.summary import Summary, summary
 from plies.arena.tally import results_of
+from plies.files import new_file
 from plies.pages import page
 from plies.pages.page import Table
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from plies.version import __version__
 from plies.cli.errors import INTERRUPTED, UsageError, complain
 from plies.cli.parameters import Json
+from plies.version import __version__
 
 if TYPE_CHECKING:
     from plies.learn.evolution import Evolution, Fitness

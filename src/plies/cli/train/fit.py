@@ -133,9 +133,9 @@ def print_model(model: "Model") -> None:
 
 def draw(plan: "FitPlan", model: "Model", folder: Path) -> list[Path]:
     """The two charts as SVG and PNG."""
+    from plies.files import new_file
     from plies.learn.predictor_charts import learning_curve, predicted_against_true
     from plies.learn.predictors import answers_laid_aside
-    from plies.models.files import new_file
     from plies.pages.charts import picture
 
     folder.mkdir(parents=True, exist_ok=True)

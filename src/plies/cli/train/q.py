@@ -250,8 +250,8 @@ def check_picture(path: Path) -> None:
 
 def draw(training: "Training", figures: "Figures", path: Path) -> None:
     """The learning curve as a picture."""
+    from plies.files import new_file
     from plies.learn.qlearning.charts import learning_curve
-    from plies.models.files import new_file
     from plies.pages.charts import picture
 
     drawn = picture(

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plies.version import __version__
 from plies.cli.errors import INTERRUPTED, UsageError, complain
 from plies.cli.parameters import GameSpec, Json
+from plies.version import __version__
 
 if TYPE_CHECKING:
     from plies.arena.statistics.sprt import Sprt

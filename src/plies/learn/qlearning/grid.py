@@ -9,11 +9,11 @@ from statistics import mean
 from typing import Any
 
 from plies.core.errors import BadSpec
+from plies.files import new_file
 from plies.learn.parallel import answers
 from plies.learn.parts import Parts
 from plies.learn.qlearning.settings import Settings, as_card, read_settings
 from plies.learn.qlearning.training import Plan, Training
-from plies.models.files import new_file
 
 MOST_COMBINATIONS = 10_000
 TRIAL_GAMES = 1000  # a seat, in games that are too large to be measured exactly

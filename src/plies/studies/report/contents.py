@@ -5,7 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from plies.arena.export import new_file
+from plies.files import new_file
 from plies.pages import page
 from plies.pages.page import Table
 from plies.studies.running import Kept, Outcome, write_json

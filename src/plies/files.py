@@ -1,0 +1,25 @@
+"""Files that are written whole or not at all."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from plies.core.errors import PliesError
+
+
+class CannotWrite(PliesError):
+    """A file that could not be written; what was there before is still there."""
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[Path]:
+    """A place to write to that becomes `path` once it is complete, or nothing at all."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        yield part
+        part.replace(path)
+    except OSError as error:
+        raise CannotWrite(f"{path} cannot be written: {error.strerror or error}") from error
+    finally:
+        part.unlink(missing_ok=True)

@@ -1,0 +1,161 @@
+"""Quixo: why a table of positions stays weak, and a learned player that does not."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from plies.arena.config import Openings, Tournament
+from plies.arena.plan import Entry
+from plies.pages.page import Table
+from plies.registry import game as find_game
+from plies.studies.study import Compared, Findings, Scale, Shown, Step, Study, Work
+from plies.studies.telling import RESULTS, counts, games_of, percent, results, share
+
+GAME = "quixo"
+TABLE_GAMES = {"quick": 10_000, "full": 100_000}
+PATTERN_GAMES = {"quick": 3_000, "full": 20_000}
+TRIALS = {"quick": 500, "full": 5_000}  # a seat
+PAIRS = {"quick": 10, "full": 200}
+SETTINGS = {"rewards": "ramp", "discount": "0.7", "exploration": "0.1", "fade": "0"}
+# Name -> the spec of the player with the learned patterns, and that of its opponent.
+MATCHES = {
+    "1 ply v random": ("greedy:eval={}", "random"),
+    "1 ply v lines, 1 ply": ("greedy:eval={}", "alphabeta:depth=1,eval=lines"),
+    "1 ply v lines, 2 plies": ("greedy:eval={}", "alphabeta:depth=2,eval=lines"),
+    "1 ply v lines, 3 plies": ("greedy:eval={}", "alphabeta:depth=3,eval=lines"),
+    "3 plies v lines, 3 plies": ("alphabeta:depth=3,eval={}", "alphabeta:depth=3,eval=lines"),
+}
+
+
+def table(work: Work, scale: Scale) -> dict[str, Any]:
+    """A table of positions, by the study's settings, from games against chance."""
+    from plies.learn.qlearning.learner import CHANCE
+    from plies.learn.qlearning.settings import read_settings
+    from plies.learn.qlearning.training import Plan, Training
+
+    plan = Plan(GAME, TABLE_GAMES[scale], read_settings(SETTINGS), CHANCE, work.seed)
+    training = Training(plan, work.folder / "table.npz")
+    training.run(partial(work.tell, "learning a table"))
+    work.tell("trying the table", 0, 0)
+    figures = training.figures(TRIALS[scale], has_blind=True)
+    return {"learned": training.learner.learned, **figures.as_data()}
+
+
+def patterns(work: Work, scale: Scale) -> dict[str, Any]:
+    """What lines of five points are worth, by temporal differences in self-play."""
+    from plies.learn.td import TdSettings, train_td
+
+    games = PATTERN_GAMES[scale]
+    model = train_td(
+        find_game(GAME),
+        TdSettings(games=games, seed=work.seed),
+        work.folder / "patterns.npz",
+        lambda done: work.tell("learning patterns", done, games),
+    )
+    return {"entries": len(model.arrays["values"]), "games": games}
+
+
+def play(work: Work, name: str, scale: Scale) -> dict[str, Any]:
+    own, other = MATCHES[name]
+    return work.match(
+        step_of(name),
+        Tournament(
+            games=(GAME,),
+            agents=(
+                Entry("patterns", own.format(work.folder / "patterns.npz")),
+                Entry("opponent", other),
+            ),
+            name=name,
+            kind="match",
+            pairs=PAIRS[scale],
+            seed=work.seed,
+            openings=Openings(plies=4),
+        ),
+    )
+
+
+def step_of(name: str) -> str:
+    return name.replace(",", "").replace(" ", "-")
+
+
+def plan(scale: Scale) -> list[Step]:
+    return [
+        Step("table", partial(table, scale=scale)),
+        Step("patterns", partial(patterns, scale=scale)),
+        *(Step(step_of(name), partial(play, name=name, scale=scale)) for name in MATCHES),
+    ]
+
+
+def won(trials: list[Mapping[str, Any]]) -> str:
+    """The share of games won, as first and as second player together."""
+    return percent(sum(each["wins"] for each in trials) / sum(map(games_of, trials)))
+
+
+def findings(found: Mapping[str, Any], scale: Scale) -> Findings:
+    told, learned = found["table"], found["patterns"]
+    met = {name: found[step_of(name)]["meetings"][0] for name in MATCHES}
+    chance = met["1 ply v random"]
+    lead = (
+        f"A table of {told['learned']:,} positions alone wins {won(told['blind'])} against chance."
+        f" {learned['entries']:,} entries for patterns, learned from {learned['games']:,} games,"
+        f" take {share(chance)} of the points one ply ahead, and"
+        f" {share(met['1 ply v lines, 2 plies'])} from two plies with the evaluation by lines."
+    )
+    compared = [
+        Compared(
+            "Q table against random, won",
+            "near 55 %",
+            f"{won(told['blind'])} by the table alone; {won(told['trials'])} by a player who also"
+            " sees a move that ends the game",
+            f"{TABLE_GAMES[scale]:,} games; a game soon leaves the positions that the table knows",
+        ),
+        *(
+            Compared(
+                f"patterns, {name}",
+                "to be beaten: near 55 %" if meeting is chance else "no figure",
+                f"{counts(meeting)} (won / drawn / lost), {share(meeting)} of the points",
+                "what lines of five hold is met again in every game, a whole board is not",
+            )
+            for name, meeting in met.items()
+        ),
+    ]
+    return Findings(lead, compared, shown(told, met))
+
+
+def shown(told: Mapping[str, Any], met: Mapping[str, Any]) -> list[Shown]:
+    from plies.studies.report import charts
+
+    matches = [{**meeting, "match": name} for name, meeting in met.items()]
+    tried = [
+        {**each, "who": f"{who}, {seat}"}
+        for who, key in (("table alone", "blind"), ("sees the end", "trials"))
+        for seat, each in zip(("first", "second"), told[key], strict=True)
+    ]
+    return [
+        Shown(
+            "The table of positions against random",
+            "By the table alone, and by a player who also sees a move that ends the game.",
+            charts.results(tried, "who"),
+        ),
+        Shown(
+            "The learned patterns",
+            "Against random, and against alpha-beta with the evaluation by lines.",
+            charts.results(matches, "match"),
+        ),
+        Shown(
+            "Every match of the patterns",
+            "From positions after four random plies, each with both seats. A position that"
+            " arises three times is a draw.",
+            Table(("match", *RESULTS), [(name, *results(row)) for name, row in met.items()]),
+        ),
+    ]
+
+
+STUDY = Study(
+    name="quixo-learned",
+    title="Quixo: learned players",
+    about="A table of positions, which stays weak, and learned patterns, against random and"
+    " alpha-beta.",
+    plan=plan,
+    findings=findings,
+)
