@@ -123,7 +123,7 @@ def symmetries_of(game: Game, places: list[Point]) -> list[tuple[int, ...]]:
         if None not in images:
             candidates.append(tuple(images))
     positions = list(_sample(game))
-    return [image for image in dict.fromkeys(candidates) if _holds(game, image, positions)]
+    return [image for image in dict.fromkeys(candidates) if _holds(image, positions)]
 
 
 def input_images(game: Game) -> np.ndarray:
@@ -159,7 +159,8 @@ def _sample(game: Game) -> Iterator[tuple[frozenset[int], set[frozenset[int]]]]:
         yield frozenset(hints.inputs(state).tolist()), images
 
 
-def _holds(game: Game, image: tuple[int, ...], positions: list) -> bool:
+def _holds(image: tuple[int, ...], positions: list) -> bool:
+    """Whether every position, so exchanged, is one of its own images."""
     points = len(image)
 
     def moved(number: int) -> int:

@@ -19,11 +19,13 @@ how a position arose (a rule that a state knows nothing of, such as repetition, 
 part in them), so neither does what is kept.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from plies.core import verbs
 from plies.core.compiler import compiled
 from plies.core.scores import INFINITY, ONGOING
 from plies.core.verbs import key, legal_moves, mover, outcome, play
@@ -40,6 +42,7 @@ from plies.search.ordering import (
     sort_by_value,
     sortable_moves,
 )
+from plies.search.runner import Stopwatch, decided, run_all
 from plies.search.table import (
     NO_MOVE,
     NO_OPINION,
@@ -96,6 +99,43 @@ def alphabeta(state, depth, alpha, beta, ply, kind, evaluator, work):
                 work.cutoffs += 1
                 break
     return min(best, beta) if is_hard else best
+
+
+@compiled
+def alphabeta_equals(state, depth, ply, kind, evaluator, work, lines):
+    """The value of the root, and in `lines` the line of every move that has it.
+
+    What `EqualMoves` does, in one call of compiled code.  Answers (value, number of lines);
+    a line ends before NO_MOVE.  Once stopped, it covers the moves that were finished.
+    """
+    best, count = -OPEN, 0
+    if not enter(work):
+        return best, count
+    work.length[ply] = ply
+    player = mover(state)
+    moves = legal_moves(state)
+    if len(moves) == 0:
+        get_stuck(work, ply)
+    for move in moves:
+        child = play(state, move)
+        low = max(best - 1, -OPEN)
+        if mover(child) == player:
+            value = alphabeta(child, depth - 1, low, OPEN, ply + 1, kind, evaluator, work)
+        else:
+            value = -alphabeta(child, depth - 1, -OPEN, -low, ply + 1, kind, evaluator, work)
+        if work.is_stopped:
+            work.path[ply] = move
+            break
+        if value > best:
+            best, count = value, 0
+            remember(work, ply, move)
+        if value == best:
+            lines[count, :] = NO_MOVE
+            lines[count, 0] = move
+            for later in range(ply + 1, work.length[ply + 1]):
+                lines[count, later - ply] = work.line[ply + 1, later]
+            count += 1
+    return best, count
 
 
 @compiled
@@ -203,6 +243,8 @@ class AlphaBeta:
             table.connect(work)
             look = UNSORTED if self.order == "none" else self.look
             kernel, kind = ordered, (*kind, look, NO_MOVE)
+        if self.choice == "random" and kernel is alphabeta:
+            return self._among_equals(task, kind, work)
         if self.choice == "random":
 
             def value_of(child: Any, depth: int, alpha: int, beta: int) -> Any:
@@ -211,3 +253,16 @@ class AlphaBeta:
             return decide_among_equals(task, self.depth, value_of, work)
         arguments = (-INFINITY, INFINITY, ROOT, kind, task.evaluator)
         return decide_at_depth(kernel, *arguments, task=task, depth=self.depth, work=work)
+
+    def _among_equals(self, task: Task, kind: tuple[int, int], work: np.record) -> Decision:
+        """Any one of the moves that are proven to be best."""
+        watch = Stopwatch()
+        lines = np.full((len(verbs.legal_moves(task.state)), self.depth + 1), NO_MOVE, np.int64)
+        arguments = (task.state, self.depth, ROOT, kind, task.evaluator, work, lines)
+        ((value, count),) = run_all([partial(alphabeta_equals, *arguments)], [work], task.stop)
+        found = decided(task.state, int(value), self.depth, [work], watch)
+        if not count:
+            return found
+        equal = [tuple(move for move in line if move != NO_MOVE) for line in lines[:count].tolist()]
+        line = task.rng.choice(equal)
+        return replace(found, move=line[0], line=line)

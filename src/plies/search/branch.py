@@ -104,6 +104,27 @@ def branch(state, depth, ply, limits, evaluator, work):
     return best
 
 
+@compiled
+def branch_all(state, moves, depth, ply, limits, evaluator, work, values, lines):
+    """Search the children of these moves of `state`, which are at `ply`, one after the other.
+
+    `values` gets what each move is worth to the mover, `lines` the line it begins, with
+    NO_MOVE behind its end.  Answers how many were finished before the search was stopped.
+    """
+    player = mover(state)
+    for index in range(len(moves)):
+        child = play(state, moves[index])
+        value = branch(child, depth, ply, limits, evaluator, work)
+        if work.is_stopped:
+            work.path[ply - 1] = moves[index]
+            return index
+        values[index] = value if mover(child) == player else -value
+        lines[index, 0] = moves[index]
+        for later in range(ply, work.length[ply]):
+            lines[index, later - ply + 1] = work.line[ply, later]
+    return len(moves)
+
+
 class Candidate(NamedTuple):
     """A move of the root, what it is worth to the mover, and the line it begins."""
 
@@ -162,17 +183,15 @@ class Root:
 
     def _share(self, work: np.record, moves: list[int], depth: int) -> list[Candidate]:
         """What one thread does."""
-        found = []
-        for move in moves:
-            child = play(self.state, move)
-            value = int(branch(child, depth, ROOT + 1, self.limits, self.evaluator, work))
-            if work.is_stopped:
-                work.path[ROOT] = move
-                break
-            sign = 1 if mover(child) == mover(self.state) else -1
-            rest = work.line[ROOT + 1, ROOT + 1 : work.length[ROOT + 1]]
-            found.append(Candidate(sign * value, (move, *map(int, rest))))
-        return found
+        values = np.zeros(len(moves), np.int64)
+        lines = np.full((len(moves), depth + 2), NO_MOVE, np.int64)
+        how = (depth, ROOT + 1, self.limits, self.evaluator, work)
+        count = int(branch_all(self.state, np.array(moves, np.int64), *how, values, lines))
+        found = zip(values[:count].tolist(), lines[:count].tolist(), strict=True)
+        return [
+            Candidate(value, tuple(move for move in line if move != NO_MOVE))
+            for value, line in found
+        ]
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,7 @@ class EqualMoves:
         """
         work, best = self.work, -INFINITY
         if not enter(work):
+            self.value_of(self.state, 0, -INFINITY, INFINITY)  # refused, but compiled by then
             return 0
         work.length[ROOT] = ROOT
         lines: list[tuple[int, ...]] = []
