@@ -5,10 +5,10 @@ READY := .venv/.ready
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test nightly lint types bench bench-peers bench-games wac serve clean
+.PHONY: help demo test nightly lint types bench bench-peers bench-games bench-learning wac studies serve clean
 
 help:  ## show this list
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -46,6 +46,12 @@ bench-games: $(READY)  ## the engine against alpha-beta and MCTS in every game (
 
 wac: $(READY)  ## how many tactical chess positions the engine solves, 1 second each
 	$(BIN)/python benchmarks/wac.py --least 250
+
+studies: $(READY)  ## every study in full, with its report in build/studies (hours)
+	$(BIN)/plies study all --full
+
+bench-learning: $(READY)  ## self-play games of Q-learning, with exact counts
+	$(BIN)/python benchmarks/learning.py
 
 serve: $(READY)  ## look at the games in the browser
 	$(BIN)/plies serve

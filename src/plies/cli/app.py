@@ -10,6 +10,7 @@ from plies import __version__
 from plies.cli import (
     agents,
     bench,
+    blackbox,
     check,
     contest,
     export,
@@ -95,6 +96,7 @@ def make_app(*, is_pretty: bool) -> typer.Typer:
     app.add_typer(contest.contest, name="contest")
     app.add_typer(train, name="train")
     app.add_typer(study.study, name="study")
+    app.add_typer(blackbox.blackbox, name="blackbox")
     return app
 
 

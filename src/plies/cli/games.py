@@ -35,13 +35,14 @@ def command(as_json: Json = False) -> None:
 def describe(game: "Game") -> dict[str, Any]:
     """One game as data; the number of players is that of the default options."""
     from plies.core.spec import option_text
+    from plies.models.kinds import trained
 
     return {
         "name": game.name,
         "title": game.title,
         "players": game.players(game.initial()),
         "options": {name: option_text(default) for name, default in game.defaults.items()},
-        "evaluators": [*game.evaluators, "zero"],
+        "evaluators": [*game.evaluators, *trained(game), "zero"],
     }
 
 

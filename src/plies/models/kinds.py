@@ -26,12 +26,19 @@ KINDS: dict[str, ModuleType] = {
     "weights": weights,
 }
 
+TRAINED = Path(__file__).with_name("trained")  # GAME-NAME.npz
+
 
 def find_evaluator(game: Game, text: str = "") -> Any:
-    """The record to evaluate with: of a model file, or as `Game.evaluator` names it."""
-    if text.endswith(SUFFIX):
-        return model_evaluator(read_model(text), game)
-    return game.evaluator(text)
+    """The record to evaluate with: of a model file, or as the game or `trained` name it."""
+    path = text if text.endswith(SUFFIX) else trained(game).get(text)
+    return game.evaluator(text) if path is None else model_evaluator(read_model(path), game)
+
+
+def trained(game: Game) -> dict[str, Path]:
+    """The models of a game that come with plies, by name."""
+    found = sorted(TRAINED.glob(f"{game.name}-*{SUFFIX}"))
+    return {path.stem.removeprefix(f"{game.name}-"): path for path in found}
 
 
 def read_model(path: str | Path) -> Model:

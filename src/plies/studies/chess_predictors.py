@@ -30,7 +30,7 @@ from plies.studies.telling import RESULTS, counts, percent, results, share
 PAWN = 100  # points of the evaluation
 SEARCH = "branch:depth=4,look=1,width=2"
 SOURCES: tuple[Literal["random", "games"], ...] = ("random", "games")
-ROWS = {"quick": 1000, "full": 5000}  # from each source
+ROWS = {"quick": 1000, "full": 2000}  # from each source
 GRID: dict[str, GridName] = {"quick": "none", "full": "study"}
 MODELS: dict[str, tuple[Kind, str]] = {
     "pred forest": ("forest", "value"),
