@@ -137,7 +137,7 @@ def test_features_that_are_no_whole_numbers_are_refused(take: Game):
     def halves(weights, state):
         return (state.heap / 2, 1.0)
 
-    named = Features(("half", "one"), halves)
+    named = Features(("half", "one"), halves)  # type: ignore[arg-type]
     record = register_evaluator("test", "halves", Evaluator(worth, Plain(), features=named))
     with pytest.raises(BadGame, match=r"halves answers .*, not a tuple of whole numbers"):
         ask_features(record, take.initial())

@@ -17,9 +17,10 @@ from plies.core.compiler import is_interpreting
 from plies.core.errors import BadGame, BadSpec
 from plies.core.scores import WIN, lose_in, win_in
 from plies.games.tree import Inner, Leaf, read_tree, tree_game
+from plies.search.chance import below
 from plies.search.clock import Clock
 from plies.search.decision import Decision
-from plies.search.mcts.plan import PLAN, below
+from plies.search.mcts.plan import PLAN
 from plies.search.runner import StopFlag
 from plies.search.task import Progress
 

@@ -42,16 +42,15 @@ from plies.learn.parts import OtherWork, Parts, difference
 from plies.match import play_game
 from plies.models.columns import VALUE, columns_of, input_names, row_of
 from plies.registry import game as find_game
+from plies.search.chance import GENERATOR, below
 from plies.search.decision import Decision
 from plies.search.limits import checked_whole
-from plies.search.mcts.plan import below
 from plies.version import __version__
 
 CHUNK = 256  # rows: a moment's work, which an interruption may cost
 MOST_ROWS = 100_000_000
 MOST_PLIES = 10_000
 PATIENCE = 1000  # positions in a row that may be the end of a game
-CHANCE = np.dtype([("random", np.uint64)])
 
 
 @dataclass(frozen=True)
@@ -176,7 +175,7 @@ class Maker:
     def _from_chance(self, chance: random.Random) -> Iterator[tuple[Any, None]]:
         """Positions after random plies, none the end of a game."""
         low, high = self.plan.plies
-        generator = np.zeros(1, CHANCE).view(np.recarray)[0]
+        generator = np.zeros(1, GENERATOR).view(np.recarray)[0]
         start, misses = self.game.initial(), 0
         while misses < PATIENCE:
             generator.random = np.uint64(chance.getrandbits(63) | 1)

@@ -23,8 +23,8 @@ from plies.core.verbs import legal_moves, mover, outcome, payoff, play
 from plies.models.kinds import find_evaluator
 from plies.registry import game as find_game
 from plies.search.alphabeta import SOFT_AND_EQUAL, alphabeta
+from plies.search.chance import below
 from plies.search.limits import checked_depth, checked_whole
-from plies.search.mcts.plan import below
 from plies.search.workspace import ROOT, new_workspace
 
 FINE = 1 << 30  # chances are drawn in parts of this

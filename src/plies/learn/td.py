@@ -25,8 +25,8 @@ from plies.learn.parts import Parts
 from plies.learn.patterns import Patterns, find_patterns
 from plies.learn.runs import load_run, save_run
 from plies.models.files import Model, model_path, save_model
+from plies.search.chance import below
 from plies.search.limits import checked_whole
-from plies.search.mcts.plan import below
 from plies.version import __version__
 
 KIND = "tuples"

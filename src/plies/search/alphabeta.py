@@ -254,7 +254,7 @@ class AlphaBeta:
         arguments = (-INFINITY, INFINITY, ROOT, kind, task.evaluator)
         return decide_at_depth(kernel, *arguments, task=task, depth=self.depth, work=work)
 
-    def _among_equals(self, task: Task, kind: tuple[int, int], work: np.record) -> Decision:
+    def _among_equals(self, task: Task, kind: tuple[int, ...], work: np.record) -> Decision:
         """Any one of the moves that are proven to be best."""
         watch = Stopwatch()
         lines = np.full((len(verbs.legal_moves(task.state)), self.depth + 1), NO_MOVE, np.int64)

@@ -31,7 +31,7 @@ from plies.learn.qlearning.table import (
 )
 from plies.match.rules import MAX_PLIES
 from plies.models.table import GOING, place_of, seen
-from plies.search.mcts.plan import below
+from plies.search.chance import below
 
 POLICY = np.int64(-1)  # in place of a move: the learner's own choice
 FINE = 1 << 30  # chances are drawn in parts of this

@@ -19,8 +19,8 @@ from plies.core.scores import INFINITY, ONGOING
 from plies.core.verbs import legal_moves, mover, outcome, play
 from plies.match.rules import MAX_PLIES
 from plies.models.table import number_of
+from plies.search.chance import below
 from plies.search.leaf import final_value
-from plies.search.mcts.plan import below
 
 GAMES = 10_000
 SLICE_GAMES = 100  # between two chances to be interrupted

@@ -20,7 +20,6 @@ from typing import Any
 
 import numpy as np
 
-from plies.core.compiler import inlined
 from plies.search.workspace import MAX_DEPTH
 
 FEW = 4096  # visits whose logarithm is looked up as it is
@@ -43,20 +42,3 @@ FIELDS: list[Any] = [
 ]
 ROOTS = np.sqrt(np.log(np.maximum(np.arange(FEW), 1)))
 PLAN = np.dtype(FIELDS, align=True)
-
-LEFT, RIGHT, LAST, HALF = np.uint64(13), np.uint64(7), np.uint64(17), np.uint64(32)
-
-
-@inlined
-def below(count, plan):
-    """A random number from 0 to count - 1.
-
-    Marsaglia's xorshift; its upper half, scaled, is as good as unbiased for the few
-    thousand moves that a position may have.
-    """
-    bits = plan.random
-    bits ^= bits << LEFT
-    bits ^= bits >> RIGHT
-    bits ^= bits << LAST
-    plan.random = bits
-    return np.int64((bits >> HALF) * np.uint64(count) >> HALF)

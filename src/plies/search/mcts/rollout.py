@@ -5,8 +5,8 @@ from typing import NamedTuple
 from plies.core.compiler import inlined
 from plies.core.scores import DRAW, ONGOING, SCORED
 from plies.core.verbs import legal_moves, mover, outcome, payoff, play
+from plies.search.chance import below
 from plies.search.mcts.opinions import opinion
-from plies.search.mcts.plan import below
 from plies.search.mcts.tree import spread
 from plies.search.workspace import enter, get_stuck
 

@@ -29,8 +29,9 @@ import numpy as np
 from plies.core.compiler import compiled, inlined
 from plies.core.errors import BadSpec
 from plies.core.verbs import legal_moves, mover
+from plies.search.chance import below
 from plies.search.mcts.opinions import rate
-from plies.search.mcts.plan import FEW, below
+from plies.search.mcts.plan import FEW
 from plies.search.workspace import get_stuck
 
 ROOT = 0
