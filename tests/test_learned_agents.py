@@ -13,7 +13,11 @@ from learning_samples import COINS, coins, forest, mlp
 from plies.cli.main import main
 from plies.core.errors import BadSpec
 from plies.core.scores import win_in
+from plies.core.verbs import key
 from plies.models.files import BadModel, Model, save_model
+from plies.models.table import GOING
+
+DATA = Path(COINS).parent
 
 
 @pytest.fixture
@@ -68,6 +72,29 @@ def test_an_end_of_the_game_counts_as_it_is(files: dict[str, Path]):
     last = game.initial()._replace(first=5, end=6, mine=20, theirs=1)
     for spec in (f"pred:{files['value']}", f"mi_pred:{files['forest']}"):
         assert plies.agent(spec, game).choose(last).value == win_in(1)
+
+
+def test_a_child_with_the_same_player_to_move_is_worth_to_him_what_it_is_worth(tmp_path: Path):
+    """Two moves in a row: after the first of them the mover stays, after the second he changes."""
+    game = plies.game(f"{DATA / 'pairs.py'}:left=9,k=2")
+    stays = [game.play(game.initial(), move) for move in (1, 2)]
+    changes = [game.play(stays[0], move) for move in (1, 2)]
+    positions = [game.initial(), *stays, *changes]
+    count = len(positions)
+    arrays = {
+        "keys": np.array([key(state) for state in positions]),
+        "values": np.array([0.0, -0.5, 0.25, 0.5, -0.25]),
+        "visits": np.ones(count, np.int64),
+        "parents": np.array([-1, 0, 0, 1, 1]),
+        "moves": np.array([0, 1, 2, 1, 2]),
+        "results": np.full(count, GOING),
+    }
+    path = tmp_path / "q.npz"
+    save_model(path, Model("table", game.spec, {"symmetry": False}, arrays))
+    learned = plies.agent(f"q:{path}", game)
+    first, second = learned.choose(game.initial()), learned.choose(stays[0])
+    assert (first.move, first.value) == (2, 250_000)
+    assert (second.move, second.value) == (2, 250_000)
 
 
 @pytest.mark.parametrize("spec", ["mcts:simulations=200,eval={}", "greedy:eval={}"])

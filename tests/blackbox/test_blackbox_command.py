@@ -72,7 +72,6 @@ def test_runs_that_are_kept_are_not_run_again(
         (["--problem", "0"], "1000 loci cannot be split into 0 equal classes"),
         (["--problem", "3"], "1000 loci cannot be split into 3 equal classes"),
         (["--runs", "0"], "runs and budget are at least 1, not 0 and 100000"),
-        (["--workers", "0"], "--workers is at least 1, not 0"),
         (["--seed", "-1"], "a seed is at least 0, not -1"),
         (["--out", "no/a.jsonl"], "no/a.jsonl cannot be written: no is no folder"),
         (["--plot", "no/a.svg"], "no/a.svg cannot be written: no is no folder"),
@@ -83,6 +82,24 @@ def test_what_cannot_be_done_is_refused_in_one_line(
     capsys: pytest.CaptureFixture[str], arguments: list[str], complaint: str
 ) -> None:
     assert said(capsys, "run", *arguments) == (2, "", f"plies: {complaint}\n")
+
+
+def test_what_cannot_be_kept_is_not_begun(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("plies.blackbox.experiment.Job.run", None)
+    path = tmp_path / "runs.jsonl"
+    path.symlink_to(tmp_path / "nowhere" / "runs.jsonl")
+    status, _, err = said(capsys, "run", "--problem", "1", *QUICK, "--out", str(path))
+    assert (status, err.count("\n")) == (2, 1)
+    assert f"{path} cannot be written: No such file" in err
+
+
+def test_no_number_of_workers_means_every_core(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["run", "--problem", "1", *QUICK, "--json", "--workers"]
+    assert said(capsys, *command, "0")[:2] == said(capsys, *command, "1")[:2]
+    status, _, err = said(capsys, *command, "-1")
+    assert (status, "--workers" in err) == (2, True)
 
 
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:

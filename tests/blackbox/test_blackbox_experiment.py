@@ -12,10 +12,12 @@ from plies.blackbox import (
     Plan,
     Trial,
     UnknownStrategy,
+    WorkerFailed,
     carry_on,
     read_results,
     summaries,
 )
+from plies.blackbox.experiment import carry_out, outcome_of
 
 PLAN = Plan((1, 2), ("linkage", "one-plus-one"), runs=3, seed=5, budget=2000, length=40)
 
@@ -63,6 +65,36 @@ def test_a_file_of_something_else_is_refused_and_left_alone(tmp_path: Path, line
     with pytest.raises(BadResults, match="line 1 is no result"):
         next(carry_on(PLAN, path))
     assert path.read_text() == f"{line}\n"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"solved": "abc"},
+        {"seed": [1]},
+        {"curve": []},
+        {"best": None},
+        {"budget": "9"},
+        {"seed": True},
+    ],
+)
+def test_a_result_with_something_strange_in_it_is_refused(
+    tmp_path: Path, damage: dict[str, object]
+) -> None:
+    path = tmp_path / "runs.jsonl"
+    list(carry_on(replace(PLAN, problems=(1,), strategies=("linkage",), runs=1), path))
+    path.write_text(json.dumps(json.loads(path.read_text()) | damage) + "\n")
+    with pytest.raises(BadResults, match="line 1 is no result of black-box search; delete"):
+        read_results(path)
+
+
+def test_a_run_that_fails_is_answered_in_a_line() -> None:
+    bad = replace(PLAN.jobs[0], strategy="nothing")
+    told = outcome_of(bad)
+    assert isinstance(told, str)
+    assert told.startswith("UnknownStrategy: there is no strategy nothing")
+    with pytest.raises(WorkerFailed, match="a run failed: UnknownStrategy: there is no strategy"):
+        list(carry_out([bad, bad], workers=2))
 
 
 def test_plans_that_cannot_be_carried_out_are_refused() -> None:

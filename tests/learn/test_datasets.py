@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import plies
-from learning_samples import COINS, coins, copied_game, dataset
+from learning_samples import COINS, coins, copied_game, dataset, forest
 from plies.cli.main import main
 from plies.core.errors import BadSpec, PliesError
 from plies.core.scores import win_in
@@ -32,7 +32,8 @@ from plies.learn.dataset_files import (
     write_dataset,
 )
 from plies.learn.datasets import DataPlan, data_plan, made_chunk, make_dataset, put_together
-from plies.learn.parts import OtherWork
+from plies.learn.parts import OtherWork, difference
+from plies.models.files import save_model
 
 PLAN = DataPlan(COINS, "lead", "alphabeta:depth=3", rows=40, plies=(0, 10))
 
@@ -75,6 +76,15 @@ def test_a_row_holds_what_the_evaluator_and_the_search_say_of_its_position(posit
         else:
             assert cells["target"] == value
     assert np.count_nonzero(found.columns["decided"]) == found.card["decided"]
+
+
+def test_a_chunk_does_not_depend_on_the_chunks_before_it(monkeypatch):
+    # With what its table remembers of the first chunk this search says otherwise of a row.
+    monkeypatch.setattr(datasets, "CHUNK", 100)
+    made = plan(search="engine:depth=4,table=1", rows=200, plies=(0, 4))
+    alone, later = datasets.Maker(made), datasets.Maker(made)
+    later.chunk(0)
+    assert np.array_equal(later.chunk(1), alone.chunk(1))
 
 
 def test_positions_lie_between_the_plies_asked_for():
@@ -188,6 +198,76 @@ def test_what_belongs_to_another_plan_is_not_touched(tmp_path: Path, monkeypatch
     assert path.read_bytes() == before
 
 
+def test_a_try_that_was_refused_does_not_stand_in_the_way(tmp_path: Path):
+    path = tmp_path / "d.parquet"
+    with pytest.raises(BadSpec, match="ask for fewer"):
+        make_dataset(plan(plies=(12, 14)), path)
+    assert [part.name for part in (tmp_path / "d.parquet.parts").iterdir()] == ["plan.json"]
+    assert make_dataset(plan(), path).rows == 40
+
+
+def test_a_folder_of_something_else_is_not_touched(tmp_path: Path):
+    folder = tmp_path / "d.parquet.parts"
+    folder.mkdir()
+    (folder / "letter.txt").write_text("dear")
+    with pytest.raises(OtherWork, match="it has no plan"):
+        make_dataset(plan(), tmp_path / "d.parquet")
+    assert [part.name for part in folder.iterdir()] == ["letter.txt"]
+    (tmp_path / "e.parquet.parts").write_text("a file")
+    with pytest.raises(PliesError, match=r"e\.parquet\.parts cannot be made"):
+        make_dataset(plan(), tmp_path / "e.parquet")
+
+
+@pytest.mark.parametrize("damage", ["cut", "empty", "shape", "type"])
+def test_a_damaged_part_is_noticed_before_the_work(damage: str, tmp_path: Path, monkeypatch):
+    monkeypatch.setattr(datasets, "CHUNK", 10)
+    path, part = tmp_path / "d.parquet", tmp_path / "d.parquet.parts" / "000000.npy"
+    with pytest.raises(Stopped):
+        make_dataset(plan(), path, on_rows=stopping_after(1))
+    content = part.read_bytes()
+    if damage in ("cut", "empty"):
+        part.write_bytes(content[:-8] if damage == "cut" else b"")
+    else:
+        rows = np.load(part)
+        np.save(part, rows[1:] if damage == "shape" else rows.astype(np.float64))
+    told: list[int] = []
+    with pytest.raises(OtherWork, match=r"000000\.npy is damaged; delete it"):
+        make_dataset(plan(), path, on_rows=told.append)
+    assert told == []
+    part.unlink()
+    assert make_dataset(plan(), path).rows == 40
+
+
+def test_parts_are_of_no_use_once_a_file_they_were_made_with_has_changed(
+    tmp_path: Path, monkeypatch
+):
+    monkeypatch.setattr(datasets, "CHUNK", 10)
+    own, model = copied_game(tmp_path), tmp_path / "m.npz"
+    path, whole = tmp_path / "d.parquet", tmp_path / "whole.parquet"
+    asked: dict[str, Any] = {"game": own, "search": f"minimax:depth=1,eval={model}"}
+    save_model(model, forest(own))
+    with pytest.raises(Stopped):
+        make_dataset(plan(**asked), path, on_rows=stopping_after(1))
+    make_dataset(plan(**asked), whole)
+    save_model(model, replace(forest(own), card={**forest(own).card, "remark": "another"}))
+    for out in (path, whole):
+        with pytest.raises(OtherWork, match=r"files: .*m\.npz \w{16}, not \w{16}"):
+            make_dataset(plan(**asked), out)
+    save_model(model, forest(own))
+    copied_game(tmp_path, replaced=('title="Coins"', 'title="Pennies"'))
+    for out in (path, whole):
+        with pytest.raises(OtherWork, match=r"files: .*coins\.py \w{16}, not \w{16}"):
+            make_dataset(plan(**asked), out)
+
+
+def test_differences_are_told_in_a_few_words():
+    assert difference({"a": 1, "b": 2}, {"a": 1, "b": 3}) == "b 2, not 3"
+    assert difference({"a": [1] * 99}, {"a": [2] * 99}) == "other a"
+    assert difference({"files": {"x": "1", "y": "2"}}, {"files": {"x": "1"}}) == "files: fewer"
+    assert difference({"a": (1, 2)}, {"a": (1, 2)}) != ""  # what is kept was read from JSON
+    assert difference({"a": [1, 2]}, {"a": (1, 2)}) == ""
+
+
 # Bad input
 
 
@@ -249,8 +329,9 @@ NAN = [float("nan"), float("inf"), 0.5, *([1.0] * 237)]
         ({"value": ["a"] * 240}, "the column value of .* holds no numbers but string"),
         ({"value": [[1]] * 240}, "the column value of .* holds no numbers"),
         ({"other": None}, "has no column other"),
+        ({"decided": [7] * 240}, "the column decided of .* something else than -1, 0 and 1"),
     ],
-    ids=["nan", "holes", "texts", "lists", "missing"],
+    ids=["nan", "holes", "texts", "lists", "missing", "decided"],
 )
 def test_rows_that_cannot_be_learned_from_are_counted_and_refused(columns, said, tmp_path: Path):
     with pytest.raises(BadData, match=said):
@@ -285,6 +366,41 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path):
         pq.write_table(pa.table({"a": [1]}).replace_schema_metadata({b"plies": card}), path)
         with pytest.raises(BadData, match="is no dataset of plies"):
             read_dataset(path)
+
+
+BAD_FIELDS: dict[str, list[Any]] = {
+    "cap": ["nan", "7.5", 7.5, 0, -1, True, 10**30],
+    "features": [[], "value", [1], ["own", "own"]],
+    "plies": [[1], "10", [1, "2"], [-1, 2]],
+    "game": [1],
+    "positions": [None],
+    "player": [None],
+    "asked": ["40"],
+    "rows": [-1],
+    "decided": [1.5],
+    "seed": ["1"],
+    "version": [1],
+}
+
+
+@pytest.mark.parametrize("name", BAD_FIELDS)
+def test_a_card_that_makes_no_sense_is_refused(name: str, tmp_path: Path, capsys):
+    path = tmp_path / "d.parquet"
+    without = {field: value for field, value in dataset().card.items() if field != name}
+    for card in (without, *({**without, name: value} for value in BAD_FIELDS[name])):
+        write_dataset(path, Dataset(card, dataset().columns))
+        with pytest.raises(BadData, match=f"its card does not say its {name}"):
+            read_dataset(path)
+        assert main(["train", "data", "--show", str(path)]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_column_that_is_there_twice_is_refused(tmp_path: Path):
+    path = changed(tmp_path / "d.parquet")
+    table = pq.read_table(path)
+    pq.write_table(table.append_column("own", table.column("own")), path)
+    with pytest.raises(BadData, match="has more than one column own"):
+        read_dataset(path)
 
 
 @pytest.mark.parametrize("name", ["game", "evaluator", "search", "features"])
@@ -331,6 +447,7 @@ def test_the_command_makes_a_dataset_and_shows_its_card(tmp_path: Path, capsys):
         (["tictactoe", "--out", "d.csv"], "ends with .parquet"),
         (["tictactoe", "--out", "no/d.parquet"], "there is no folder no"),
         (["tictactoe", "--out", "d.parquet", "--plies", "a-b"], "such as 10-20, not a-b"),
+        (["tictactoe", "--out", "d.parquet", "--cap", "9" * 30], "cap is 0 to"),
         (["--show", "d.parquet"], "there is no dataset d.parquet"),
     ],
     ids=str,

@@ -58,6 +58,23 @@ def test_the_seed_decides_everything():
     assert (evolved(10).genomes != evolved(10, seed=2).genomes).any()
 
 
+def test_an_interrupted_generation_leaves_the_one_before():
+    evolution = evolved(2, replace(SMALL, islands=2))
+    before, calls = evolution.genomes.copy(), []
+
+    def interrupted(genomes: Genomes) -> Any:
+        calls.append(1)
+        if len(calls) == 2:  # the first island has its children already
+            raise KeyboardInterrupt
+        return total(genomes)
+
+    evolution.fitness = interrupted
+    with pytest.raises(KeyboardInterrupt):
+        evolution.advance()
+    assert (evolution.genomes == before).all()
+    assert evolution.generation == 2
+
+
 def test_a_mutant_differs_from_a_resident_in_one_gene_at_most():
     evolution = evolved(0, replace(SMALL, mutation=1))
     before = evolution.genomes[0].copy()
@@ -136,6 +153,8 @@ def test_the_file_of_another_evolution_is_refused(tmp_path: Path, plan, seed, ga
         ({"genomes": np.zeros((1, 4, 40), int)}, "of another size"),
         ({"history": np.zeros(3)}, "no history"),
         ({"history": None}, "has no history"),
+        ({"history": np.array([["a", "b"]])}, "no history"),
+        ({"history": np.full((2, 2), np.nan)}, "no history"),
     ],
 )
 def test_a_file_with_strange_arrays_is_refused(tmp_path: Path, arrays, message):

@@ -14,6 +14,7 @@ from plies.core.errors import BadSpec
 from plies.core.scores import WIN
 from plies.learn.network import (
     NetworkRun,
+    Trainer,
     Training,
     best_scale,
     expected_results,
@@ -21,8 +22,9 @@ from plies.learn.network import (
     new_network,
 )
 from plies.learn.parallel import answers as parallel_answers
+from plies.learn.parts import OtherWork
 from plies.learn.selfplay import PART, SelfPlay, play_part
-from plies.models.files import Model, load_model
+from plies.models.files import BadModel, Model, load_model
 from plies.models.network import OUTPUT_BITS, answers, check
 
 GAMES = SelfPlay("tictactoe", games=2 * PART, depth=2, opening=3)
@@ -152,6 +154,53 @@ def test_interrupted_training_goes_on_to_the_same_network(tmp_path: Path):
     card = load_model(tmp_path / "net.npz").card
     assert card["positions"] > 2 * PART
     assert card["units"] == 16
+
+
+@pytest.mark.parametrize("number", [1e6, float("nan")])
+def test_a_network_that_could_not_be_loaded_is_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: float
+):
+    torch = pytest.importorskip("torch", reason=TORCH)
+    run = NetworkRun(GAMES, SHORT, tmp_path / "net.npz")
+    train = Trainer.train
+
+    def spoiled(self: Trainer, *arguments: Any) -> None:
+        train(self, *arguments)
+        with torch.no_grad():
+            self.network[2].weight.fill_(number)
+
+    monkeypatch.setattr(Trainer, "train", spoiled)
+    with pytest.raises(BadModel, match="cannot be written"):
+        run.train(run.play(1, nobody), nobody)
+    assert not run.path.exists()
+    assert "000001.npz" in run.parts
+
+
+def test_a_finished_network_is_read_and_another_one_is_not_replaced(tmp_path: Path):
+    pytest.importorskip("torch", reason=TORCH)
+    path = tmp_path / "net.npz"
+    made = train_network(GAMES, SHORT, path)
+    found = NetworkRun(GAMES, SHORT, path).finished
+    assert found is not None
+    assert found.card == made.card
+    with pytest.raises(OtherWork, match="units 16, not 8"):
+        NetworkRun(GAMES, replace(SHORT, units=8), path)
+    assert [each.name for each in tmp_path.iterdir()] == ["net.npz"]
+
+
+@pytest.mark.parametrize("name", ["000000.npz", "training.pt"])
+def test_damaged_parts_are_one_clear_line(tmp_path: Path, name: str):
+    pytest.importorskip("torch", reason=TORCH)
+
+    def stop(done: int, total: int) -> None:
+        if done == 1:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train_network(GAMES, SHORT, tmp_path / "net.npz", on_epochs=stop)
+    (tmp_path / "net.npz.parts" / name).write_bytes(b"nothing")
+    with pytest.raises((BadModel, OtherWork), match=f"{name} is damaged; delete it"):
+        train_network(GAMES, SHORT, tmp_path / "net.npz")
 
 
 def test_a_network_learns_what_the_games_have_in_common(tmp_path: Path):

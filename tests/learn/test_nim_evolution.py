@@ -262,7 +262,7 @@ def test_the_command_tells_what_the_evolved_moves_are_worth(capsys, tmp_path: Pa
 def test_fitness_by_wins_knows_nothing_of_answers(capsys):
     words = (*SMALL, "--fitness", "wins", "--starts", "start", "--generations", "30")
     found = told(capsys, *words, "--opponents", "gabriele")
-    assert found["opponents"] == ["gabriele"]
+    assert found["plan"]["opponents"] == ["gabriele"]
     # Always beaten, which is all that was asked; answers come by luck.
     assert found["score"] == found["wins"]["gabriele"]["second"] == 1.0
     assert found["share"] < 0.9
@@ -283,8 +283,21 @@ def test_an_interrupted_evolution_goes_on_as_if_nothing_had_happened(
         patch.setattr(Evolution, "advance", interrupted)
         assert main(["train", "evolve", *words, str(tmp_path / "a.npz")]) == 130
     assert "stopped after 7 generations; the same command goes on" in capsys.readouterr().err
-    broken = told(capsys, *words, str(tmp_path / "a.npz"))
-    assert broken == told(capsys, *words, str(tmp_path / "b.npz"))
+    broken, whole = (told(capsys, *words, str(tmp_path / name)) for name in ("a.npz", "b.npz"))
+    assert broken == {**whole, "file": broken["file"]}
+
+
+def test_moves_that_are_there_are_told_again_and_never_replaced_by_others(capsys, tmp_path: Path):
+    out = tmp_path / "small.npz"
+    words = [*SMALL, "--out", str(out)]
+    first = told(capsys, *words, "--generations", "5")
+    before = out.read_bytes()
+    out.with_suffix(".population.npz").unlink()  # nothing to go on from is needed
+    again = told(capsys, *words, "--generations", "5")
+    assert {name: again[name] for name in first} == first
+    assert main(["train", "evolve", *words, "--generations", "5", "--seed", "2"]) == 2
+    assert "holds another model (plan: seed 1, not 2)" in capsys.readouterr().err
+    assert out.read_bytes() == before
 
 
 @pytest.mark.parametrize(
@@ -296,6 +309,8 @@ def test_an_interrupted_evolution_goes_on_as_if_nothing_had_happened(
         (["--fitness", "wins", "--opponents", "gabriel"], "did you mean gabriele?"),
         (["--fitness", "wins", "--opponents", ","], "no opponent"),
         (["--population", "1000000"], "it may have 261096 members"),
+        (["--tournament", "1000000", "--offspring", "1000000"], "20000000 at most"),
+        (["--offspring", "1000000"], "it may have 261096 members"),
         (["--mutation", "2"], "mutation is a probability from 0 to 1, not 2.0"),
         (["--out", "moves.txt"], "a file that ends with .npz, not moves.txt"),
         (["--out", "nowhere/moves.npz"], "there is no folder nowhere"),

@@ -41,7 +41,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def planned(data: Path, kind: Any = "forest", inputs: str = "all", **options: Any) -> FitPlan:
-    return fit_plan([data], kind, inputs, **options)
+    return fit_plan([data], kind, inputs, game=COINS, **options)
 
 
 # What is found
@@ -203,6 +203,37 @@ def test_a_model_of_another_plan_is_not_overwritten(data: Path, tmp_path: Path):
         fit(planned(data), GRID, tmp_path / "n.npz")
 
 
+def test_a_changed_game_file_makes_other_work(tmp_path: Path):
+    own = copied_game(tmp_path)
+    data = about(tmp_path / "d.parquet", game=own)
+
+    def fit_all(path: Path, on_trial: Callable[[int, int], None]) -> None:
+        fit(fit_plan([data], "forest", game=own), GRID[:2], path, on_trial=on_trial)
+
+    fit_all(tmp_path / "whole.npz", lambda done, total: None)
+    with pytest.raises(Stopped):
+        fit_all(tmp_path / "m.npz", stopping_after(1))
+    copied_game(tmp_path, replaced=('title="Coins"', 'title="Pennies"'))
+    for name in ("m.npz", "whole.npz"):
+        with pytest.raises(OtherWork, match=r"files: .*coins\.py \w{16}, not \w{16}"):
+            fit_all(tmp_path / name, lambda done, total: None)
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "{}", '{"mse": NaN}', '{"mse": "x"}'])
+def test_a_damaged_trial_is_noticed_before_the_work(content: str, data: Path, tmp_path: Path):
+    plan, path = planned(data), tmp_path / "m.npz"
+    with pytest.raises(Stopped):
+        fit(plan, GRID, path, on_trial=stopping_after(1))
+    (part,) = (part for part in (tmp_path / "m.npz.parts").iterdir() if part.name != "plan.json")
+    kept = json.loads(part.read_text())
+    other = {**kept, **json.loads(content)} if content[:2] == '{"' else None
+    part.write_text(json.dumps(other) if other else content)
+    with pytest.raises(OtherWork, match=r"share=1\.0\.json is damaged; delete it"):
+        fit(plan, GRID, path, on_trial=stopping_after(1))
+    part.unlink()
+    fit(plan, GRID[:1], path)
+
+
 # Bad input
 
 
@@ -231,9 +262,24 @@ def about(path: Path, **card: Any) -> Path:
 def test_a_dataset_of_features_that_the_evaluator_has_not_is_refused(tmp_path: Path):
     changed = copied_game(tmp_path, replaced=('"first_coin"', '"luck"'))
     with pytest.raises(BadData, match="the feature first_coin, which lead of coins has not"):
-        planned(about(tmp_path / "d.parquet", game=changed))
+        fit_plan([about(tmp_path / "d.parquet", game=changed)], "forest", game=changed)
     with pytest.raises(BadData, match="of the evaluator greed, which coins has not"):
         planned(about(tmp_path / "d.parquet", evaluator="greed"))
+
+
+def test_a_game_file_is_never_run_because_a_dataset_names_it(tmp_path: Path, capsys):
+    trace = tmp_path / "trace"
+    evil = tmp_path / "evil.py"
+    evil.write_text(f"open({str(trace)!r}, 'w').write('run')\n", encoding="utf-8")
+    for name in (str(evil), f" {evil}", f"{evil}:size=3", f"{evil} "):
+        data = about(tmp_path / "d.parquet", game=name)
+        with pytest.raises(BadData, match=r"of the game file .*evil\.py; say --game .* trust it"):
+            fit_plan([data], "forest")
+        assert main(["train", "fit", str(data), "--out", str(tmp_path / "m.npz")]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+        with pytest.raises(BadData, match=r"of the game .*evil\.py.*, not of .*coins\.py"):
+            fit_plan([data], "forest", game=COINS)
+    assert not trace.exists()
 
 
 def test_datasets_of_two_games_are_refused(data: Path, tmp_path: Path):
@@ -249,12 +295,14 @@ def test_the_command_refuses_with_one_line(data: Path, tmp_path: Path, capsys):
     write_dataset(broken, Dataset(dataset().card, columns))
     damaged = tmp_path / "damaged.parquet"
     damaged.write_bytes(data.read_bytes()[:-100])
-    out = ["--out", str(tmp_path / "m.npz")]
+    out = ["--game", COINS, "--out", str(tmp_path / "m.npz")]
     cases = {
         "in 3 of 240 rows": [str(broken), *out],
         "damaged": [str(damaged), *out],
         "there is no dataset": ["nothing.parquet", *out],
-        "ends with .npz": [str(data), "--out", "m.pkl"],
+        "ends with .npz": [str(data), *out[:2], "--out", "m.pkl"],
+        f"say --game {COINS} if you trust it": [str(data), *out[2:]],
+        "is of the game": [str(data), *out[2:], "--game", "tictactoe"],
         "a folder, and": [str(data), *out, "--plots", str(data)],
     }
     for said, arguments in cases.items():
@@ -271,7 +319,8 @@ def test_the_command_refuses_with_one_line(data: Path, tmp_path: Path, capsys):
 def test_the_command_fits_draws_and_tells(data: Path, tmp_path: Path, capsys, monkeypatch):
     monkeypatch.setattr("plies.learn.regressors.combinations", lambda kind, grid: GRID[:2])
     out, plots = tmp_path / "m.npz", tmp_path / "plots"
-    asked = ["train", "fit", str(data), "--out", str(out), "--plots", str(plots)]
+    asked = ["train", "fit", str(data), "--game", COINS, "--out", str(out)]
+    asked += ["--plots", str(plots)]
     assert main([*asked, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["figures"].keys() >= {"mse", "mae", "r2"}
@@ -286,8 +335,8 @@ def test_the_command_fits_draws_and_tells(data: Path, tmp_path: Path, capsys, mo
 def test_what_scikit_learn_warns_of_is_one_line(data: Path, tmp_path: Path, capsys, monkeypatch):
     monkeypatch.setattr("plies.learn.regressors.MOST_STEPS", 1)
     monkeypatch.setattr("plies.learn.regressors.combinations", lambda kind, grid: NETWORK)
-    out = str(tmp_path / "m.npz")
-    assert main(["train", "fit", str(data), "--model", "mlp", "--out", out]) == 0
+    out = ["--game", COINS, "--out", str(tmp_path / "m.npz")]
+    assert main(["train", "fit", str(data), "--model", "mlp", *out]) == 0
     told = capsys.readouterr().err.splitlines()
     assert len(told) == 1
     assert told[0].startswith("plies: scikit-learn: Stochastic Optimizer")

@@ -134,6 +134,46 @@ def test_a_card_without_what_is_needed_is_refused(tmp_path, learned):
         Training(PLAN, path)
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"curve": [{}]},
+        {"curve": [{"games": 1}]},
+        {"curve": [{"games": 0, "first": "nan", "second": 1}]},
+        {"curve": 7},
+        {"random": "0"},
+        {"random": str(1 << 64)},
+        {"games": -5},
+        {"games": 1.5},
+        {"plies": "many"},
+        {"results": [1]},
+        {"settings": []},
+        {"files": []},
+    ],
+    ids=str,
+)
+def test_a_card_that_makes_no_sense_is_refused(tmp_path, learned, changes):
+    model, path = load_model(learned), tmp_path / "q.npz"
+    save_model(path, replace(model, card={**model.card, **changes}))
+    with pytest.raises(BadModel, match=r"its card (is damaged|has a .* that cannot be)"):
+        Training(PLAN, path)
+
+
+def test_a_training_with_files_that_have_changed_since_is_not_gone_on_with(tmp_path, learned):
+    opponent, path = tmp_path / "opponent.npz", tmp_path / "q.npz"
+    opponent.write_bytes(learned.read_bytes())
+    plan = replace(PLAN, games=3, every=0, against=f"q:{opponent}")
+    Training(plan, path).run()
+    assert Training(plan, path).learner.games == 3
+    model = load_model(learned)
+    save_model(opponent, replace(model, card={**model.card, "remark": "another"}))
+    with pytest.raises(BadModel, match=r"was learned before .*opponent\.npz changed"):
+        Training(plan, path)
+    now, before = (grid.plan_of(jobs_of(each, {"rate": ["0.1"]}, 1)) for each in (plan, PLAN))
+    assert list(now["files"]) == [str(opponent)]
+    assert before["files"] == {}
+
+
 def test_the_file_plays(learned):
     game = plies.game("tictactoe")
     state = game.parse_position("XX./OO./... X")
@@ -176,8 +216,25 @@ def test_a_search_that_was_stopped_trains_only_what_is_left(tmp_path, monkeypatc
     assert [row.settings.rate for row in rows] == [0.4, 0.3, 0.2, 0.1]
     assert rows[0].score == pytest.approx(0.45)
     others = jobs_of(replace(PLAN, games=10), read_grid("rate=0.1/0.2/0.3/0.4"), repeats=1)
-    with pytest.raises(OtherWork):
+    with pytest.raises(OtherWork, match=r"\(games 3000, not 10\)"):
         grid.search(others, out, workers=1)
+    others = jobs_of(PLAN, read_grid("rate=0.1/0.2/0.3/0.5"), repeats=1)
+    with pytest.raises(OtherWork, match=r"\(other trainings\)"):
+        grid.search(others, out, workers=1)
+    part = tmp_path / "best.npz.parts" / jobs[0].name
+    for content in ("", "[1]", "[0.5, NaN]", "[0.5, 7]", "{}"):
+        part.write_text(content)
+        with pytest.raises(OtherWork, match=r"0-1\.json is damaged; delete it"):
+            grid.search(jobs, out, workers=1)
+
+
+def test_a_search_for_a_file_that_is_there_is_refused_before_it_begins(learned, monkeypatch):
+    monkeypatch.setattr(grid, "train_one", lambda job: pytest.fail("it has begun"))
+    before = learned.read_bytes()
+    with pytest.raises(OtherWork, match=r"q\.npz is there already; choose another --out"):
+        grid.search(jobs_of(PLAN, read_grid("rate=0.1/0.5"), 1), learned, workers=1)
+    assert learned.read_bytes() == before
+    assert not learned.with_name("q.npz.parts").exists()
 
 
 # The command
@@ -190,6 +247,7 @@ def test_the_command_learns_searches_draws_and_tells(tmp_path, capsys, monkeypat
     assert main([*words, *more]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["games"] == 2000
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["curve.svg", "q.npz"]
     tried = [row["settings"]["exploration"] for row in told["search"]]
     assert sorted(tried) == ["0.1", "1"]
     assert told["settings"]["exploration"] == str(float(tried[0]))

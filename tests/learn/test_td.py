@@ -9,8 +9,9 @@ import pytest
 import plies
 from plies.cli.main import main
 from plies.core.errors import BadSpec
+from plies.learn.parts import OtherWork
 from plies.learn.td import SLICE, TdLearner, TdSettings, train_td
-from plies.models.files import load_model
+from plies.models.files import BadModel, Model, load_model, save_model
 from plies.models.kinds import read_model
 
 FEW = TdSettings(games=5 * SLICE, seed=7)
@@ -42,6 +43,53 @@ def test_interrupted_learning_goes_on_to_the_same_end(tmp_path: Path):
     assert heard[0] == 3 * SLICE
     assert path.read_bytes() == learned(FEW, tmp_path / "whole.npz")
     assert not (tmp_path / "td.npz.parts").exists()
+
+
+def test_a_finished_model_is_read_and_another_one_is_not_replaced(tmp_path: Path):
+    game, path = plies.game("tictactoe"), tmp_path / "td.npz"
+    learned(FEW, path)
+    heard: list[int] = []
+    train_td(game, FEW, path, heard.append)
+    assert heard == []
+    with pytest.raises(OtherWork, match="seed 7, not 8"):
+        train_td(game, TdSettings(games=FEW.games, seed=8), path, heard.append)
+    save_model(path, Model("table", "tictactoe", {}, {}))
+    with pytest.raises(BadModel):
+        train_td(game, FEW, path, heard.append)
+
+
+def test_a_run_inside_a_tenth_is_resumed_with_its_sums(tmp_path: Path):
+    settings = TdSettings(games=20 * SLICE, seed=3)
+    whole, half = (TdLearner(plies.game("tictactoe"), settings) for _ in range(2))
+    for _ in range(3):  # a tenth has two steps
+        whole.step()
+    whole.save(tmp_path / "run.npz")
+    half.load(tmp_path / "run.npz")
+    assert half.work.error == whole.work.error > 0
+    whole.step()
+    half.step()
+    assert half.errors == whole.errors
+    assert len(half.errors) == 2
+
+
+@pytest.mark.parametrize(
+    "arrays",
+    [
+        {"values": np.zeros(3)},
+        {"progress": np.zeros(3, np.uint64)},
+        {"progress": np.array([1, 10**6, 0], np.uint64)},
+        {"sums": np.zeros(9)},
+        {"sums": np.array(["a"])},
+    ],
+    ids=str,
+)
+def test_a_damaged_run_is_refused(tmp_path: Path, arrays: dict[str, np.ndarray]):
+    path, learner = tmp_path / "run.npz", TdLearner(plies.game("tictactoe"), FEW)
+    learner.save(path)
+    kept = load_model(path)
+    save_model(path, Model(kept.kind, kept.game, kept.card, kept.arrays | arrays))
+    with pytest.raises(BadModel, match=r"is damaged.*remove it"):
+        learner.load(path)
 
 
 def test_what_was_learned_beats_chance_at_one_ply(tmp_path: Path):

@@ -2,6 +2,7 @@
 
 import io
 import json
+import tracemalloc
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from learning_samples import coins, forest, mlp
+from learning_samples import COINS, coins, forest, mlp
+from plies.core.memory import load
 from plies.files import CannotWrite, new_file
 from plies.models.files import CARD, BadModel, Model, load_model, save_model
+from plies.models.held import held
 from plies.models.kinds import KINDS, is_for, model_evaluator, read_model
 
 MODELS = {"forest": forest(), "mlp": mlp()}
@@ -102,6 +105,7 @@ STRANGE: dict[str, tuple[bytes, str]] = {
     "card that is a list": (packed({CARD: "[]"}), "does not say its format"),
     "card without a kind": (packed({CARD: '{"format": 1, "game": "x"}'}), "does not say its kind"),
     "deep card": (packed({CARD: "[" * 100_000}), "damaged"),
+    "card with what is no number": (packed({CARD: '{"format": 1, "score": NaN}'}), "damaged"),
     "pickled objects": (packed({**members(forest()), "value.npy": OBJECTS}), "damaged"),
     "something else inside": (packed({**members(forest()), "run.py": "1"}), "holds run.py"),
     "unknown kind": (
@@ -179,6 +183,30 @@ def test_a_card_that_does_not_fit_is_refused(changes: dict[str, Any], tmp_path: 
     save_model(tmp_path / "m.npz", Model("mlp", model.game, model.card | changes, model.arrays))
     with pytest.raises(BadModel):
         read_model(tmp_path / "m.npz")
+
+
+def test_reading_takes_memory_for_an_array_once(tmp_path: Path):
+    """Little on disk may be much in memory, but not several times over."""
+    size = 16 * 2**20
+    save_model(tmp_path / "m.npz", Model("forest", COINS, {}, {"value": np.zeros(size // 8)}))
+    tracemalloc.start()
+    try:
+        assert len(load_model(tmp_path / "m.npz").arrays["value"]) == size // 8
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert size <= peak < 1.5 * size
+
+
+def test_equal_arrays_are_held_once_and_apart_from_what_they_were_made_of():
+    array = np.arange(6).reshape(2, 3)
+    address = held(array)
+    array[0, 0] = 7
+    assert load(address, 0) == 0
+    assert load(address, 5) == 5
+    assert held(np.arange(6)) == address
+    assert held(array) != address
+    assert held(np.arange(6).view(np.float64)) != address
 
 
 def test_a_file_that_is_not_there_is_said_so(tmp_path: Path):

@@ -10,10 +10,11 @@ import pytest
 import plies
 from plies import models
 from plies.core import hints
+from plies.core.scores import MAX_EVALUATION
 from plies.core.verbs import evaluate
 from plies.models.files import BadModel, Model, save_model
-from plies.models.kinds import KINDS, find_evaluator, model_evaluator, read_model
-from plies.models.network import answers, check
+from plies.models.kinds import KINDS, find_evaluator, model_evaluator, read_model, trained
+from plies.models.network import MOST_TOGETHER, answers, check
 
 INPUTS = 18  # of tic-tac-toe
 GRAIN = 256
@@ -73,6 +74,38 @@ def test_as_an_evaluator_it_counts_thousandths():
     assert evaluate(record, state) == np.floor(1000 * answers(model, row[None, :])[0])
 
 
+def largest_sound_network() -> Model:
+    """256 units that are all on, and with the last output just as large as outputs may be."""
+    units, grain = 256, 1024
+    each, rest = divmod(MOST_TOGETHER, units)
+    arrays = {
+        "weights": np.zeros(INPUTS * units, np.int64),
+        "biases": np.full(units, grain),
+        "outputs": np.append(np.full(units, each), rest),
+    }
+    return Model("network", "tictactoe", {"grain": grain}, arrays)
+
+
+def test_the_largest_outputs_do_not_overflow():
+    game = plies.game("tictactoe")
+    model = largest_sound_network()
+    check(model)
+    expected = 1000 * int(model.arrays["outputs"].sum()) // STEPS
+    assert evaluate(model_evaluator(model, game), game.initial()) == expected <= MAX_EVALUATION
+    large = {**model.arrays, "outputs": model.arrays["outputs"] + (np.arange(257) == 256)}
+    with pytest.raises(BadModel, match="together"):
+        check(replace(model, arrays=large))
+
+
+def test_a_network_says_nothing_of_a_state_of_another_board():
+    record = model_evaluator(SOUND, plies.game("tictactoe"))
+    other = plies.game("tictactoe:width=4,height=4")
+    state = other.initial()
+    for move in range(6):
+        state = other.play(state, other.moves(state)[move % 2])
+        assert evaluate(record, state) == 0
+
+
 def changed(name: str, index: Any, number: Any) -> Model:
     model = network(4, np.random.default_rng(1))
     array = model.arrays[name].copy()
@@ -127,3 +160,13 @@ def test_networks_that_come_with_the_package_are_sound_and_fit_their_game(path: 
     model = read_model(path)
     assert path.name.startswith(f"{model.game}-")
     assert model_evaluator(model, plies.game(model.game)).groups > 0
+
+
+def test_a_network_that_comes_with_the_package_is_an_evaluator_by_its_name():
+    game = plies.game("quixo")
+    assert trained(game)["net"] in TRAINED
+    assert find_evaluator(game, "net") == model_evaluator(read_model(trained(game)["net"]), game)
+    assert plies.agent("greedy:eval=net", game).evaluator == find_evaluator(game, "net")
+    with pytest.raises(BadModel, match="made for quixo, not for quixo:n=4"):
+        plies.agent("greedy:eval=net", plies.game("quixo:n=4"))
+    assert trained(plies.game("tictactoe")) == {}

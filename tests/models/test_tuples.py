@@ -93,25 +93,61 @@ def with_first(number: Any) -> Any:
     return change
 
 
+def wrapping(steps: np.ndarray) -> np.ndarray:
+    """Four steps of the first pattern, on points of their own, whose sum of 64 bits is 0."""
+    patterns = len(sample().arrays["starts"])
+    steps[: 4 * patterns : patterns] = 2**62
+    return steps
+
+
+def many_patterns() -> Model:
+    """Each says 999 logits, two thousand of them more than a win is worth."""
+    count = 2000
+    arrays = {
+        "steps": np.zeros(2 * POINTS * count, np.int64),
+        "starts": np.zeros(count, np.int64),
+        "values": np.array([999.0]),
+    }
+    return Model("tuples", "tictactoe", {"points": POINTS}, arrays)
+
+
 @pytest.mark.parametrize(
     ("model", "why"),
     [
         (changed("steps", with_first(-1)), "steps"),
         (changed("steps", with_first(100_000)), "numbers"),
+        (changed("steps", wrapping), "numbers"),
         (changed("steps", lambda steps: steps[:-1]), "steps"),
         (changed("starts", with_first(-1)), "out of its table"),
+        (changed("starts", with_first(2**63 - 1)), "out of its table"),
         (changed("values", lambda values: values[:-1]), "out of its table"),
         (changed("values", with_first(np.nan)), "finite"),
         (changed("values", with_first(1e9)), "larger"),
+        (many_patterns(), "more than an opinion"),
         (changed("starts", lambda starts: starts[:0]), "no patterns"),
         (replace(sample(), card={"points": 0}), "no points"),
         (replace(sample(), card={"points": "nine"}), "no points"),
     ],
-    ids=range(10),
+    ids=range(13),
 )
 def test_tables_that_would_lead_elsewhere_are_refused(model: Model, why: str):
     with pytest.raises(BadModel, match=why):
         KINDS["tuples"].check(model)
+
+
+def test_tables_that_count_other_points_than_the_board_has_are_refused():
+    """With three points own pieces on points 0 and 3 would never be counted together."""
+    with pytest.raises(BadModel, match="it is for 3 points, tictactoe has 9"):
+        KINDS["tuples"].evaluator(replace(sample(), card={"points": 3}), plies.game("tictactoe"))
+
+
+def test_tables_say_nothing_of_a_state_of_another_board():
+    record = model_evaluator(sample(), plies.game("tictactoe"))
+    other = plies.game("tictactoe:width=4,height=4")
+    state = other.initial()
+    for move in range(6):
+        state = other.play(state, other.moves(state)[move % 2])
+        assert evaluate(record, state) == 0
 
 
 def test_tables_of_another_board_are_refused(tmp_path: Path):

@@ -126,6 +126,30 @@ def test_a_damaged_answer_is_named(tmp_path: Path):
         run(counting([]), tmp_path / "x", Setting())
 
 
+@pytest.mark.parametrize("text", ["{}", "[]", '{"answer": 1}', "null"])
+def test_an_answer_that_is_none_is_named(tmp_path: Path, text: str):
+    run(counting([]), tmp_path / "x", Setting())
+    (tmp_path / "x" / "steps" / "b.json").write_text(text)
+    with pytest.raises(BadStudy, match=r"b\.json does not hold what a step answered; delete it"):
+        run(counting([]), tmp_path / "x", Setting())
+
+
+def test_a_damaged_description_of_a_study_is_named(tmp_path: Path):
+    run(counting([]), tmp_path / "x", Setting())
+    (tmp_path / "x" / "study.json").write_text("[]")
+    with pytest.raises(BadStudy, match=r"study\.json describes no study; delete"):
+        run(counting([]), tmp_path / "x", Setting())
+
+
+@pytest.mark.parametrize("name", ["a,b", "seed=1"])
+def test_a_folder_that_no_agent_could_be_given_is_refused_at_once(tmp_path: Path, name: str):
+    done: list[str] = []
+    with pytest.raises(BadStudy, match="a comma or an equals sign"):
+        run(counting(done), tmp_path / name / "x", Setting())
+    assert not done
+    assert not list(tmp_path.iterdir())
+
+
 def test_steps_of_different_code_are_told_about(tmp_path: Path):
     run(counting([]), tmp_path / "x", Setting())
     path = tmp_path / "x" / "steps" / "b.json"

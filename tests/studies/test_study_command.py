@@ -55,6 +55,7 @@ def test_a_study_writes_a_report_results_and_a_page(
         (["run", "sampel"], "there is no study sampel; did you mean sample?"),
         (["run", "sample", "--markdown", "nowhere"], "there is no folder nowhere for --markdown"),
         (["run", "sample", "--workers", "-1"], "--workers"),
+        (["run", "sample", "--seed", "-1"], "--seed"),
         (["run"], "see plies study run --help"),
         (["run", "failing"], "there is nothing to measure"),
     ],

@@ -6,6 +6,7 @@ import signal
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from math import isfinite
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
@@ -16,14 +17,15 @@ from plies.blackbox.problem import LENGTH, BadProblem, problem
 from plies.blackbox.strategies import find_strategy
 from plies.blackbox.trial import MILESTONES, Trial, run
 from plies.core.errors import PliesError
+from plies.processes import postponing_interrupts
 
 
 class BadResults(PliesError):
     """A file of results that cannot be read or continued."""
 
 
-class WorkerDied(PliesError):
-    """A process ended in the middle of a run."""
+class WorkerFailed(PliesError):
+    """A process ended in the middle of a run, or could not do it."""
 
 
 @dataclass(frozen=True)
@@ -91,14 +93,22 @@ def carry_out(jobs: Sequence[Job], workers: int = 1) -> Iterator[Trial]:
         while busy:
             for connection in wait(busy):
                 assert isinstance(connection, Connection)
-                try:
-                    yield connection.recv()
-                except EOFError:
-                    raise WorkerDied("a worker process died; is there enough memory?") from None
+                yield answer(connection)
                 if left:
                     connection.send(left.pop())
                 else:
                     busy.remove(connection)
+
+
+def answer(connection: Connection) -> Trial:
+    """The result that a worker has sent."""
+    try:
+        told = connection.recv()
+    except (EOFError, OSError):
+        raise WorkerFailed("a worker process died; is there enough memory?") from None
+    if isinstance(told, Trial):
+        return told
+    raise WorkerFailed(f"a run failed: {told}")
 
 
 @contextmanager
@@ -111,7 +121,8 @@ def processes(count: int) -> Iterator[list[Connection]]:
         for _ in range(count):
             here, there = context.Pipe()
             started.append(context.Process(target=work, args=(there,), daemon=True))
-            started[-1].start()
+            with postponing_interrupts():
+                started[-1].start()
             there.close()
             connections.append(here)
         yield connections
@@ -125,13 +136,26 @@ def processes(count: int) -> Iterator[list[Connection]]:
 
 
 def work(connection: Connection) -> None:
-    """Carry out jobs until nobody sends any; Ctrl-C is for whoever sends them."""
+    """Carry out jobs until nobody sends any, and answer each by a result or by what went wrong.
+
+    Ctrl-C is for whoever sends them.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    while True:
-        try:
-            connection.send(connection.recv().run())
-        except (EOFError, BrokenPipeError, ConnectionResetError):
-            return
+    if hasattr(signal, "pthread_sigmask"):  # not on every system
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    try:
+        while True:
+            connection.send(outcome_of(connection.recv()))
+    except (EOFError, OSError):
+        return  # nobody listens any more
+
+
+def outcome_of(job: Job) -> Trial | str:
+    """The result of a job, or what went wrong in a line."""
+    try:
+        return job.run()
+    except Exception as error:
+        return " ".join(f"{type(error).__name__}: {error}".split())
 
 
 # Keeping
@@ -139,9 +163,12 @@ def work(connection: Connection) -> None:
 
 def read_results(path: Path) -> list[Trial]:
     """What a file holds; a last line that was not written whole does not count."""
-    if not path.exists():
-        return []
-    *lines, _ = path.read_text(encoding="utf-8", errors="replace").split("\n")
+    try:
+        if not path.exists():
+            return []
+        *lines, _ = path.read_text(encoding="utf-8", errors="replace").split("\n")
+    except OSError as error:
+        raise BadResults(f"{path} cannot be read: {error.strerror}") from error
     return [trial_of(line, f"{path}, line {number}") for number, line in enumerate(lines, 1)]
 
 
@@ -150,24 +177,50 @@ def trial_of(line: str, where: str) -> Trial:
         data = json.loads(line)
         curve = tuple((int(calls), float(value)) for calls, value in data.pop("curve"))
         trial = Trial(**data, curve=curve)
-        job_of(trial)
-    except (ValueError, TypeError, KeyError, AttributeError):
-        raise BadResults(f"{where} is no result of black-box search") from None
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
+        trial = None
+    if trial is None or not is_whole(trial):
+        raise BadResults(f"{where} is no result of black-box search; delete the line or the file")
     return trial
+
+
+def is_whole(trial: Trial) -> bool:
+    """Whether everything in it is of its kind, and the curve begins somewhere."""
+    texts = (trial.problem, trial.strategy)
+    counts = (trial.length, trial.seed, trial.budget)
+    numbers = (trial.best, trial.cpu_seconds, *(value for _, value in trial.curve))
+    return (
+        all(isinstance(text, str) for text in texts)
+        and trial.problem.isdecimal()
+        and all(type(count) is int for count in counts)
+        and (trial.solved is None or type(trial.solved) is int)
+        and all(type(number) in (int, float) and isfinite(number) for number in numbers)
+        and bool(trial.curve)
+    )
 
 
 def keep(path: Path, trial: Trial) -> None:
     """Append one result as one whole line."""
     line = json.dumps(asdict(trial)) + "\n"
-    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+    file = opened(path)
     try:
         size = os.fstat(file).st_size
         if size and os.pread(file, 1, size - 1) != b"\n":
             whole = os.pread(file, size, 0).rpartition(b"\n")
             os.ftruncate(file, len(whole[0]) + len(whole[1]))
         os.write(file, line.encode())
+    except OSError as error:
+        raise BadResults(f"{path} cannot be written: {error.strerror}") from error
     finally:
         os.close(file)
+
+
+def opened(path: Path) -> int:
+    """The number of the open file, which is made if it is not there."""
+    try:
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+    except OSError as error:
+        raise BadResults(f"{path} cannot be written: {error.strerror}") from error
 
 
 def carry_on(plan: Plan, path: Path | None, workers: int = 1) -> Generator[Trial, None, None]:
@@ -176,13 +229,16 @@ def carry_on(plan: Plan, path: Path | None, workers: int = 1) -> Generator[Trial
         raise BadResults(f"{path} cannot be written: {path.parent} is no folder")
     jobs = plan.jobs
     wanted = set(jobs)
-    done: set[Job] = set()
+    done: dict[Job, Trial] = {}
     for trial in read_results(path) if path else []:
         job = job_of(trial)
-        if job in wanted and job not in done:
-            done.add(job)
-            yield trial
-    for trial in carry_out([job for job in jobs if job not in done], workers):
+        if job in wanted:
+            done.setdefault(job, trial)
+    missing = [job for job in jobs if job not in done]
+    if path and missing:
+        os.close(opened(path))  # before anything is run that could not be kept
+    yield from done.values()
+    for trial in carry_out(missing, workers):
         if path:
             keep(path, trial)
         yield trial

@@ -64,7 +64,9 @@ def run(
     seed: Annotated[int, typer.Option(metavar="N", help="Of the first run; then the next.")] = 1,
     budget: Annotated[int, typer.Option(metavar="N", help="The most calls of a run.")] = 100_000,
     length: Annotated[int, typer.Option(metavar="N", help="Loci of a genome.")] = 1000,
-    workers: Annotated[int, typer.Option(metavar="N", help="Processes that run side by side.")] = 1,
+    workers: Annotated[
+        int, typer.Option(metavar="N", help="Processes; 0: one on every core.", min=0)
+    ] = 1,
     out: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Keep the runs here; those that are there are not run."),
@@ -90,13 +92,11 @@ def run(
         budget=budget,
         length=length,
     )
-    if workers < 1:
-        raise UsageError(f"--workers is at least 1, not {workers}")
     if plot is not None and plot.suffix not in PICTURES:
         raise UsageError(f"{plot} is no picture; its name ends in .svg or .png")
     if plot is not None and not plot.parent.is_dir():
         raise UsageError(f"{plot} cannot be written: {plot.parent} is no folder")
-    trials = carried_out(plan, out, workers)
+    trials = carried_out(plan, out, workers or every_core())
     found = summaries(trials)
     if as_json:
         from plies.cli.output import print_json
@@ -106,6 +106,12 @@ def run(
         show(found)
     if plot is not None:
         draw(trials, plot)
+
+
+def every_core() -> int:
+    from plies.arena.workers import cores
+
+    return cores()
 
 
 def carried_out(plan: "Plan", out: Path | None, workers: int) -> list["Trial"]:
@@ -183,12 +189,12 @@ def value(best: float | None) -> str:
 
 def draw(trials: list["Trial"], path: Path) -> None:
     """The best value by calls, one panel for every problem."""
+    from plies.files import new_file
     from plies.pages.charts import picture
 
     drawn = picture(curves(trials), "svg" if path.suffix == ".svg" else "png")
-    unfinished = path.with_name(f"{path.name}.part")
-    unfinished.write_bytes(drawn)
-    unfinished.replace(path)
+    with new_file(path) as part:
+        part.write_bytes(drawn)
 
 
 def curves(trials: list["Trial"]) -> Any:

@@ -24,7 +24,7 @@ Full = Annotated[
     typer.Option("--full/--quick", help="As large as published, or all the same but small."),
 ]
 Workers = Annotated[int, typer.Option(metavar="N", help="Processes; 0: one on every core.", min=0)]
-Seed = Annotated[int, typer.Option(metavar="N", help="Of everything random.")]
+Seed = Annotated[int, typer.Option(metavar="N", help="Of everything random.", min=0)]
 Markdown = Annotated[
     Path | None,
     typer.Option(

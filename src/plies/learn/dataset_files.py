@@ -13,7 +13,7 @@ The card is JSON in the schema's metadata, under `plies`.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from plies.core.errors import PliesError
+from plies.core.scores import MAX_EVALUATION
 from plies.files import CannotWrite, new_file
 from plies.models.columns import VALUE
 
@@ -30,6 +31,42 @@ METADATA = b"plies"
 KEY, TARGET, DECIDED = "key", "target", "decided"
 OWN = (KEY, VALUE, TARGET, DECIDED)  # columns that every dataset has
 SAME = ("game", "evaluator", "search", "features")  # in datasets that are joined
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_whole(value: Any) -> bool:
+    return type(value) is int  # True is none
+
+
+def _is_count(value: Any) -> bool:
+    return _is_whole(value) and value >= 0
+
+
+def _are_plies(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(map(_is_count, value))
+
+
+def _are_names(value: Any) -> bool:
+    is_list = isinstance(value, list) and all(map(_is_text, value))
+    return is_list and 0 < len(value) == len(set(value))
+
+
+def _is_cap(value: Any) -> bool:
+    return _is_count(value) and 1 <= value <= MAX_EVALUATION
+
+
+# What every card says, and how it is known to make sense.
+FIELDS: dict[str, Callable[[Any], bool]] = {
+    **dict.fromkeys(("game", "evaluator", "search", "positions", "player", "version"), _is_text),
+    **dict.fromkeys(("asked", "rows", "decided"), _is_count),
+    "seed": _is_whole,
+    "plies": _are_plies,
+    "features": _are_names,
+    "cap": _is_cap,
+}
 
 
 class BadData(PliesError):
@@ -86,17 +123,17 @@ def read_card(path: Path) -> dict[str, Any]:
     try:
         card = json.loads((schema.metadata or {})[METADATA])
         known = card["format"]
-        named = [card["game"], card["evaluator"], card["search"], *card["features"]]
-        float(card["cap"])
     except (KeyError, TypeError, ValueError) as error:
         raise BadData(f"{path} is no dataset of plies: it has no card") from error
     if known != FORMAT:
         raise BadData(f"{path} has format {known}, this version of plies reads format {FORMAT}")
-    if not all(isinstance(name, str) for name in named):
-        raise BadData(f"{path} is no dataset of plies: its card is damaged")
-    missing = [name for name in (*card["features"], *OWN) if name not in schema.names]
-    if missing:
-        raise BadData(f"{path} has no column {missing[0]}, which its card speaks of")
+    for name, is_right in FIELDS.items():
+        if name not in card or not is_right(card[name]):
+            raise BadData(f"{path} is no dataset of plies: its card does not say its {name}")
+    for name in dict.fromkeys((*card["features"], *OWN)):
+        if (count := schema.names.count(name)) != 1:
+            there = "more than one column" if count else "no column"
+            raise BadData(f"{path} has {there} {name}, which its card speaks of")
     return card
 
 
@@ -114,6 +151,8 @@ def read_dataset(path: Path) -> Dataset:
     if table.num_rows == 0:
         raise BadData(f"{path} has no rows")
     columns = {name: _numbers(path, name, table.column(name)) for name in names}
+    if not np.isin(columns[DECIDED], (-1, 0, 1)).all():
+        raise BadData(f"the column {DECIDED} of {path} holds something else than -1, 0 and 1")
     return Dataset(card, columns)
 
 

@@ -12,7 +12,7 @@ and however often the work was interrupted.
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -38,7 +38,7 @@ from plies.learn.dataset_files import (
     write_dataset,
 )
 from plies.learn.parallel import answers
-from plies.learn.parts import OtherWork, Parts, difference
+from plies.learn.parts import OtherWork, Parts, difference, digests
 from plies.match import play_game
 from plies.models.columns import VALUE, columns_of, input_names, row_of
 from plies.registry import game as find_game
@@ -157,7 +157,7 @@ class Maker:
         """The rows of a chunk: key, features, value and target, which is not yet capped."""
         plan = self.plan
         chance = random.Random(f"{plan.seed}/{number}")
-        count = min(CHUNK, plan.rows - number * CHUNK)
+        count = _size(plan, number)
         self.search.forget()
         find = self._from_games if plan.positions == "games" else self._from_chance
         positions = find(chance)
@@ -197,6 +197,11 @@ class Maker:
                 yield state, None if self.plan.player else value
 
 
+def _size(plan: DataPlan, number: int) -> int:
+    """How many rows a chunk has."""
+    return min(CHUNK, plan.rows - number * CHUNK)
+
+
 def _fields(of: Agent) -> dict[str, Any]:
     return {"spec": of.spec, "game": of.game, "method": of.method, "evaluator": of.evaluator}
 
@@ -229,32 +234,50 @@ def make_dataset(
     `on_rows` is told how many rows there are.  The parts are in `PATH.parts` meanwhile; after
     an interruption the same call goes on, and once the dataset is there it is only read.
     """
+    checked_whole("cap", cap, 0, MAX_EVALUATION)
+    files = digests(plan.game, plan.search, plan.player)
     if data_path(path).exists():
-        return _finished(plan, path, cap, is_distinct)
-    parts = Parts(path, {**asdict(plan), "version": __version__})
+        return _finished({**asdict(plan), "files": files}, path, cap, is_distinct)
+    parts = Parts(path, {**asdict(plan), "files": files, "version": __version__})
     names = [f"{number:06}.npy" for number in range(-(-plan.rows // CHUNK))]
-    missing = [number for number, name in enumerate(names) if name not in parts]
-    made = plan.rows - sum(min(CHUNK, plan.rows - number * CHUNK) for number in missing)
+    chunks = {
+        number: parts.read(name, partial(_read_chunk, plan, number))
+        for number, name in enumerate(names)
+        if name in parts
+    }
+    made = sum(map(len, chunks.values()))
     on_rows(made)
-    jobs = [(plan, number) for number in missing]
+    jobs = [(plan, number) for number in range(len(names)) if number not in chunks]
     for (_, number), rows in answers(made_chunk, jobs, workers):
         with new_file(parts.path(names[number])) as part, part.open("wb") as file:
             np.save(file, rows, allow_pickle=False)
+        chunks[number] = rows
         made += len(rows)
         on_rows(made)
-    rows = np.concatenate([np.load(parts.path(name), allow_pickle=False) for name in names])
+    rows = np.concatenate([chunks[number] for number in range(len(names))])
     dataset = put_together(plan, rows, cap=cap, is_distinct=is_distinct)
+    dataset.card["files"] = files
     write_dataset(path, dataset)
     parts.remove()
     return dataset
 
 
-def _finished(plan: DataPlan, path: Path, cap: int, is_distinct: bool) -> Dataset:
+def _read_chunk(plan: DataPlan, number: int, path: Path) -> np.ndarray:
+    """The rows of a chunk that is kept; `ValueError` where they cannot be these."""
+    rows = np.load(path, allow_pickle=False)
+    base = find_game(plan.game).evaluator(plan.evaluator)
+    shape = (_size(plan, number), len(input_names(base)) + 2)  # key and target besides
+    if rows.shape != shape or rows.dtype != np.int64:
+        raise ValueError(f"{rows.dtype} {rows.shape} instead of int64 {shape}")
+    return rows
+
+
+def _finished(plan: dict[str, Any], path: Path, cap: int, is_distinct: bool) -> Dataset:
     """The dataset of that plan that is there already; another one is not touched."""
     dataset = read_dataset(path)
-    wanted = {**asdict(plan), "is_distinct": is_distinct, **({"cap": cap} if cap else {})}
+    wanted = {**plan, "is_distinct": is_distinct, **({"cap": cap} if cap else {})}
     wanted["asked"] = wanted.pop("rows")
-    if found := difference(dataset.card, wanted):
+    if found := difference({"files": {}, **dataset.card}, wanted):
         raise OtherWork(
             f"{path} is there and holds another dataset ({found}); choose another --out"
         )

@@ -10,6 +10,7 @@ is seen through one of the game's symmetries, drawn at random.
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -24,10 +25,11 @@ from plies.files import new_file
 from plies.learn.parallel import answers
 from plies.learn.parts import Parts
 from plies.learn.patterns import input_images
+from plies.learn.runs import finished
 from plies.learn.selfplay import PART, Positions, SelfPlay, check_game, play_part
-from plies.models.files import SUFFIX, Model, model_path, save_model
+from plies.models.files import SUFFIX, BadModel, Model, model_path, save_model
 from plies.models.kinds import find_evaluator
-from plies.models.network import MIDDLE, MOST_GRAIN_BITS, MOST_UNITS, OUTPUT_BITS
+from plies.models.network import MIDDLE, MOST_GRAIN_BITS, MOST_UNITS, OUTPUT_BITS, check
 from plies.registry import game as find_game
 from plies.search.limits import checked_whole
 from plies.version import __version__
@@ -176,11 +178,14 @@ class Trainer:
     def load(self, path: Path) -> None:
         """Go on where training of the same kind was interrupted; otherwise anew."""
         torch = find_torch(self.training.device)
-        kept = torch.load(path, weights_only=True, map_location=self.training.device)
-        if kept["training"] == asdict(self.training):
-            for part in TRAINED:
-                getattr(self, part).load_state_dict(kept[part])
-            self.epoch = kept["epoch"]
+        try:
+            kept = torch.load(path, weights_only=True, map_location=self.training.device)
+            if kept["training"] == asdict(self.training):
+                for part in TRAINED:
+                    getattr(self, part).load_state_dict(kept[part])
+                self.epoch = int(kept["epoch"])
+        except Exception as error:  # whatever a damaged file may hold
+            raise BadModel(f"{path} is damaged; delete it to train anew") from error
 
 
 TRAINED = ("network", "optimiser", "schedule")
@@ -209,7 +214,8 @@ def exported(network: Any) -> tuple[dict[str, np.ndarray], int]:
     grain = 1 << max(min(int(finest).bit_length() - 1, MOST_GRAIN_BITS), 0)
 
     def whole(numbers: np.ndarray, steps: int) -> np.ndarray:
-        return np.rint(numbers * steps).astype(np.int64).ravel()
+        most = np.iinfo(np.int32).max  # more than any sound model has
+        return np.rint(np.clip(numbers * steps, -most, most)).astype(np.int64).ravel()
 
     outputs = np.append(second["weight"], second["bias"])
     arrays = {
@@ -238,7 +244,11 @@ class NetworkRun:
         check_game(self.game)
         digest = _digest(self.game, plan.eval)
         self.made_of = {**asdict(plan), "eval_digest": digest, "version": __version__}
-        self.parts = Parts(path, self.made_of)
+        self.finished = finished(path, KIND, plan.game, {**self.made_of, **asdict(training)})
+
+    @cached_property
+    def parts(self) -> Parts:
+        return Parts(self.path, self.made_of)
 
     def play(self, workers: int, on_games: Tell) -> Positions:
         """The games, those that are kept already included."""
@@ -252,7 +262,7 @@ class NetworkRun:
             done += 1
             on_games(min(done * PART, plan.games), plan.games)
         inputs = input_count(self.game.initial())
-        found = [_read(parts.path(name), inputs) for name in names]
+        found = [parts.read(name, lambda path: _read(path, inputs)) for name in names]
         return Positions(*map(np.concatenate, zip(*found, strict=True)))
 
     def train(self, positions: Positions, on_epochs: Tell) -> Model:
@@ -263,7 +273,7 @@ class NetworkRun:
         goals = share * positions.results + (1 - share) * opinions
         trainer = Trainer(positions, goals, input_images(self.game), self.plan.seed)
         trainer.train(self.training, self.parts.path(CHECKPOINT), on_epochs)
-        arrays, grain = exported(trainer.network)
+        arrays, grain = self._sound(trainer.network)
         figures = {"grain": grain, "positions": len(goals), "scale": scale, **trainer.figures()}
         card = {**self.made_of, **asdict(self.training), **figures}
         del card["game"]  # the model says it
@@ -271,6 +281,20 @@ class NetworkRun:
         save_model(self.path, model)
         self.parts.remove()
         return model
+
+    def _sound(self, network: Any) -> tuple[dict[str, np.ndarray], int]:
+        """The network as it is exported; `BadModel` where no kernel could be trusted with it."""
+        try:
+            if not all(bool(tensor.isfinite().all()) for tensor in network.parameters()):
+                raise BadModel("its numbers are not finite")
+            arrays, grain = exported(network)
+            check(Model(KIND, self.game.spec, {"grain": grain}, arrays))
+        except BadModel as error:
+            raise BadModel(
+                f"the network cannot be written: {error}; its games are kept in"
+                f" {self.parts.folder}, from which another --rate may learn better"
+            ) from error
+        return arrays, grain
 
 
 def _write(path: Path, found: Positions) -> None:
@@ -282,7 +306,12 @@ def _write(path: Path, found: Positions) -> None:
 def _read(path: Path, inputs: int) -> Positions:
     with np.load(path, allow_pickle=False) as kept:
         rows = np.unpackbits(kept["rows"], axis=1, count=inputs)
-        return Positions(rows, kept["values"], kept["results"])
+        found = Positions(rows, kept["values"], kept["results"])
+    kinds = [(array.dtype, array.shape) for array in found]
+    size = len(rows)
+    if kinds != [(np.uint8, (size, inputs)), (np.int64, (size,)), (np.int8, (size,))]:
+        raise BadModel(f"{path} has other arrays than were written")
+    return found
 
 
 def _digest(game: Game, evaluator: str) -> str:

@@ -8,13 +8,13 @@ The fitted forest or perceptron is then written as arrays for a compiled kernel,
 kernel has given scikit-learn's own answers for the fifth.
 """
 
-import hashlib
 import json
 import math
 import time
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from plies.core.errors import PliesError
 from plies.core.verbs import evaluators_of
 from plies.files import new_file
 from plies.learn.parallel import answers
-from plies.learn.parts import OtherWork, Parts, difference
+from plies.learn.parts import OtherWork, Parts, difference, digest, digests
 from plies.learn.regressors import (
     Combination,
     combination_text,
@@ -115,21 +115,29 @@ class Search:
 
     def trials(self, wanted: Sequence[tuple[Combination, float]]) -> list[Trial]:
         names = [f"{combination_text(each)},share={share}.json" for each, share in wanted]
-        missing = [index for index, name in enumerate(names) if name not in self.parts]
-        done = len(names) - len(missing)
-        self.on_trial(done, len(names))
-        jobs = [(self.plan, *wanted[index]) for index in missing]
-        for job, trial in answers(tried, jobs, self.workers):
+        found = {
+            name: self.parts.read(name, partial(_read_trial, *each))
+            for name, each in zip(names, wanted, strict=True)
+            if name in self.parts
+        }
+        self.on_trial(len(found), len(names))
+        left = [each for name, each in zip(names, wanted, strict=True) if name not in found]
+        for job, trial in answers(tried, [(self.plan, *each) for each in left], self.workers):
             name = names[wanted.index(job[1:])]
             with new_file(self.parts.path(name)) as part:
                 part.write_text(json.dumps(asdict(trial)), encoding="utf-8")
-            done += 1
-            self.on_trial(done, len(names))
-        texts = [self.parts.path(name).read_text(encoding="utf-8") for name in names]
-        return [
-            Trial(**{**json.loads(text), "combination": combination})
-            for text, (combination, _) in zip(texts, wanted, strict=True)
-        ]
+            found[name] = trial
+            self.on_trial(len(found), len(names))
+        return [found[name] for name in names]
+
+
+def _read_trial(combination: Combination, share: float, path: Path) -> Trial:
+    """A trial that is kept; `ValueError` where it cannot be that one."""
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    mse, train_mse, seconds = (float(kept[name]) for name in ("mse", "train_mse", "seconds"))
+    if not math.isfinite(mse + train_mse + seconds) or not isinstance(kept["warning"], str):
+        raise ValueError("what is kept is no trial")
+    return Trial(combination, share, mse, train_mse, seconds, kept["warning"])
 
 
 def fit(
@@ -147,10 +155,11 @@ def fit(
     `PATH.parts` meanwhile: after an interruption the same call goes on, and once the model is
     there it is only read.  With `has_curve` the card holds the learning curve.
     """
-    about = {**asdict(plan), "data": _digests(plan), "grid": len(grid), "has_curve": has_curve}
+    about = {**asdict(plan), "data": [digest(path) for path in plan.data]}
+    about |= {"files": digests(plan.game), "grid": len(grid), "has_curve": has_curve}
     if model_path(path).exists():
         return _finished(path, about)
-    parts = Parts(path, {name: about[name] for name in ("data", "kind", "inputs", "folds", "seed")})
+    parts = Parts(path, {name: about[name] for name in about if name not in ("grid", "has_curve")})
     search = Search(plan, parts, workers, on_trial)
     trials = search.trials([(combination, 1.0) for combination in grid])
     best = min(trials, key=lambda trial: trial.mse)
@@ -180,7 +189,7 @@ def _model(plan: FitPlan, best: Trial, about: dict[str, Any]) -> Model:
     regression, warned = fitted(plan, best.combination, split.inputs, split.targets)
     predicted = regression.predict(split.test_inputs)
     made = dataset_of(plan.data).card
-    base = find_game(made["game"]).evaluator(made["evaluator"])
+    base = find_game(plan.game).evaluator(made["evaluator"])
     card = {
         "evaluator": made["evaluator"],
         "inputs": list(plan.inputs),
@@ -198,7 +207,7 @@ def _model(plan: FitPlan, best: Trial, about: dict[str, Any]) -> Model:
         "version": __version__,
         "scikit-learn": sklearn_version,
     }
-    model = Model(plan.kind, made["game"], card, flattened(plan.kind, regression))
+    model = Model(plan.kind, plan.game, card, flattened(plan.kind, regression))
     check_answers(model, split.test_inputs, predicted)
     return model
 
@@ -246,10 +255,6 @@ def _scale(targets: np.ndarray) -> int:
     if spread == 0 or spread >= FEW_POINTS:
         return 1
     return 10 ** min(math.ceil(math.log10(FEW_POINTS / spread)), 6)
-
-
-def _digests(plan: FitPlan) -> list[str]:
-    return [hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16] for path in plan.data]
 
 
 def _trial_card(plan: FitPlan, trial: Trial) -> dict[str, Any]:

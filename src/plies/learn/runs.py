@@ -1,6 +1,7 @@
-"""Learning that was interrupted, on disk: what to go on from, and of which run it is.
+"""Learning on disk that was interrupted, or finished: of which run it is.
 
-The file is one of `plies.models.files`; its card says all that decides how the run goes.
+What to go on from is a file of `plies.models.files`; its card says all that decides how the
+run goes.
 """
 
 from collections.abc import Mapping
@@ -9,7 +10,26 @@ from typing import Any
 
 import numpy as np
 
+from plies.learn.parts import OtherWork, difference
 from plies.models.files import BadModel, Model, load_model, save_model
+from plies.models.kinds import read_model
+
+ANEW = "remove it to begin anew"
+
+
+def finished(path: Path, kind: str, game: str, plan: Mapping[str, Any]) -> Model | None:
+    """The model that a run of this plan has written there; None where there is no file.
+
+    Its card says what of the plan it was made by.  What another run has written is not
+    touched: `OtherWork`.
+    """
+    if not path.exists():
+        return None
+    model = read_model(path)
+    kept = {"kind": model.kind, "game": model.game, **model.card}
+    if found := difference(kept, {"kind": kind, "game": game, **plan}):
+        raise OtherWork(f"{path} is there and holds another model ({found}); choose another --out")
+    return model
 
 
 def save_run(
@@ -23,7 +43,10 @@ def load_run(
     path: Path, kind: str, game: str, card: Mapping[str, Any], names: tuple[str, ...]
 ) -> list[np.ndarray]:
     """The arrays of these names from the file of a run; `BadModel` where it is of another one."""
-    model = load_model(path)
+    try:
+        model = load_model(path)
+    except BadModel as error:
+        raise BadModel(f"{error}; {ANEW}") from error
     kept = {"kind": model.kind, "game": model.game, **model.card}
     for name, value in {"kind": kind, "game": game, **card}.items():
         if kept.get(name) != value:
@@ -32,5 +55,5 @@ def load_run(
                 " remove it or choose another --out"
             )
     if missing := [name for name in names if name not in model.arrays]:
-        raise BadModel(f"{path} is damaged: it has no {missing[0]}")
+        raise BadModel(f"{path} is damaged: it has no {missing[0]}; {ANEW}")
     return [model.arrays[name] for name in names]

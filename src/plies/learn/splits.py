@@ -14,6 +14,9 @@ from plies.core.spec import suggestion
 from plies.learn.dataset_files import KEY, TARGET, BadData, Dataset, joined, read_dataset
 from plies.learn.regressors import Kind
 from plies.models.columns import VALUE, input_names
+from plies.models.files import Model
+from plies.models.kinds import is_for
+from plies.registry import FILE_SPEC
 from plies.registry import game as find_game
 
 ALL = "all"
@@ -23,9 +26,10 @@ FEWEST = 20  # rows to learn from, for every fold
 
 @dataclass(frozen=True)
 class FitPlan:
-    """What is fitted to which datasets; `inputs` are names of columns."""
+    """What is fitted to which datasets, of which game; `inputs` are names of columns."""
 
     data: tuple[str, ...]
+    game: str
     kind: Kind
     inputs: tuple[str, ...]
     folds: int = 5
@@ -43,17 +47,24 @@ class Split(NamedTuple):
 
 
 def fit_plan(
-    data: Sequence[Path], kind: Kind, inputs: str = ALL, folds: int = 5, seed: int = 1
+    data: Sequence[Path],
+    kind: Kind,
+    inputs: str = ALL,
+    folds: int = 5,
+    seed: int = 1,
+    game: str = "",
 ) -> FitPlan:
     """The plan for datasets that fit each other and the game as it is now.
 
-    `inputs` is `value`, `all`, or names with commas between them.
+    `inputs` is `value`, `all`, or names with commas between them.  `game` must be said where
+    the datasets are of a game file: no file is run because a dataset names it.
     """
     paths = tuple(map(str, data))
     dataset_of.cache_clear()  # the files may have changed
     split_of.cache_clear()
     dataset = dataset_of(paths)
-    known = _known_inputs(dataset, find_game(dataset.card["game"]))
+    found = _game_of(dataset, game)
+    known = _known_inputs(dataset, found)
     names = known if inputs == ALL else tuple(name.strip() for name in inputs.split(","))
     for name in names:
         if name not in known:
@@ -62,11 +73,27 @@ def fit_plan(
         raise BadSpec(f"an input is named twice in {inputs}")
     if folds < 2:
         raise BadSpec(f"there are at least 2 folds, not {folds}")
-    plan = FitPlan(paths, kind, names, folds, seed)
+    plan = FitPlan(paths, found.spec, kind, names, folds, seed)
     split = split_of(plan)
     if len(split.targets) < FEWEST * folds or len(split.test_targets) < 2:
         raise BadData(f"{dataset.rows} rows are too few to learn from with {folds} folds")
     return plan
+
+
+def _game_of(dataset: Dataset, wanted: str) -> Game:
+    """The game that is asked for, which the dataset must be of, or an installed one."""
+    named = dataset.card["game"]
+    if wanted:
+        found = find_game(wanted)
+        if not is_for(Model("dataset", named, {}, {}), found):
+            raise BadData(f"the dataset is of the game {named}, not of {found.spec}")
+        return found
+    if match := FILE_SPEC.fullmatch(named.strip()):
+        raise BadData(
+            f"the dataset is of the game file {match['path']};"
+            f" say --game {named.strip()} if you trust it"
+        )
+    return find_game(named)
 
 
 def _known_inputs(dataset: Dataset, game: Game) -> tuple[str, ...]:

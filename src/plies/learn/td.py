@@ -23,8 +23,8 @@ from plies.core.scores import DRAW, ONGOING, SCORED
 from plies.core.verbs import legal_moves, mover, outcome, payoff, play
 from plies.learn.parts import Parts
 from plies.learn.patterns import Patterns, find_patterns
-from plies.learn.runs import load_run, save_run
-from plies.models.files import Model, model_path, save_model
+from plies.learn.runs import ANEW, finished, load_run, save_run
+from plies.models.files import BadModel, Model, model_path, save_model
 from plies.search.chance import below
 from plies.search.limits import checked_whole
 from plies.version import __version__
@@ -200,10 +200,13 @@ class TdLearner:
     def is_finished(self) -> bool:
         return self.done == self.settings.games
 
+    @property
+    def _tenth(self) -> int:
+        return -(-self.settings.games // 10)
+
     def step(self) -> None:
         """Play some games."""
-        settings, work = self.settings, self.work
-        tenth = -(-settings.games // 10)
+        settings, work, tenth = self.settings, self.work, self._tenth
         games = min(SLICE, settings.games - self.done, tenth - self.done % tenth)
         left = 1 - self.done / settings.games
         rate = settings.rate * (LAST_RATE + (1 - LAST_RATE) * left)
@@ -238,9 +241,24 @@ class TdLearner:
         values, progress, sums = load_run(
             path, "td run", self.game.spec, _plan(self.settings), names
         )
+        if not self._is_sound(values, progress, sums):
+            raise BadModel(f"{path} is damaged: no run of these games can be there; {ANEW}")
         self.arrays["values"][:] = values
         self.work.random, self.done, self.work.plies = progress[0], int(progress[1]), progress[2]
         self.work.error, self.errors = sums[0], [float(error) for error in sums[1:]]
+
+    def _is_sound(self, values: np.ndarray, progress: np.ndarray, sums: np.ndarray) -> bool:
+        """Whether a run can have come so far."""
+        own = self.arrays["values"]
+        is_alike = (values.shape, values.dtype) == (own.shape, own.dtype)
+        if not is_alike or (progress.shape, progress.dtype) != ((3,), np.uint64):
+            return False
+        done, games = int(progress[1]), self.settings.games
+        tenths = -(-done // self._tenth) if done == games else done // self._tenth
+        if progress[0] == 0 or done > games or sums.dtype != np.float64:
+            return False
+        is_finite = np.isfinite(values).all() and np.isfinite(sums).all()
+        return bool(is_finite) and sums.shape == (1 + tenths,)
 
 
 def _new_work(settings: TdSettings) -> Any:
@@ -262,10 +280,13 @@ def train_td(
 ) -> Model:
     """Learn and write the model; `on_games` is told how many games were played.
 
-    After an interruption the same call goes on from what is kept in `PATH.parts`.
+    After an interruption the same call goes on from what is kept in `PATH.parts`.  A model
+    that it has finished before is read and answered; no other file is replaced.
     """
     model_path(path)
     learner = TdLearner(game, settings)
+    if model := finished(path, KIND, game.spec, _plan(settings)):
+        return model
     parts = Parts(path, {"game": game.spec, **_plan(settings)})
     if RUN in parts:
         learner.load(parts.path(RUN))

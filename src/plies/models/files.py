@@ -27,6 +27,7 @@ CARD = "card.json"
 MOST_BYTES = 2**30  # of all arrays together
 MOST_CARD_BYTES = 2**22
 MOST_MEMBERS = 256
+AT_ONCE = 2**20  # bytes that are read at a time
 HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 
 
@@ -78,8 +79,8 @@ def load_model(path: str | Path) -> Model:
             _check_sizes(path, members)
             card = _read_card(path, archive.read(CARD))
             arrays = {
-                name.removesuffix(".npy"): _read_array(archive.read(name))
-                for name in members
+                name.removesuffix(".npy"): _read_array(archive, member)
+                for name, member in members.items()
                 if name != CARD
             }
     except BadModel:
@@ -119,7 +120,7 @@ def _check_sizes(path: str | Path, members: Mapping[str, zipfile.ZipInfo]) -> No
 
 
 def _read_card(path: str | Path, content: bytes) -> dict[str, Any]:
-    card = json.loads(content)
+    card = json.loads(content, parse_constant=_refuse_constant)
     if not isinstance(card, dict) or not isinstance(card.get("format"), int):
         raise BadModel(f"the card of {path} does not say its format")
     if card["format"] != FORMAT:
@@ -132,21 +133,32 @@ def _read_card(path: str | Path, content: bytes) -> dict[str, Any]:
     return card
 
 
-def _read_array(content: bytes) -> np.ndarray:
-    """An array whose header tells the truth about its size."""
-    stream = io.BytesIO(content)
-    version = npy.read_magic(stream)
-    if version not in HEADERS:
-        raise ValueError(f"an array of version {version}")
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")  # of headers that no numpy of today writes
-        shape, is_fortran, kind = HEADERS[version](stream)
-    rest = content[stream.tell() :]
-    if kind.hasobject or is_fortran:
-        raise ValueError("an array of objects or in another order")
-    if len(rest) != kind.itemsize * int(np.prod(shape, dtype=object)):
+def _refuse_constant(text: str) -> None:
+    raise ValueError(f"{text} is no number that a card may hold")
+
+
+def _read_array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> np.ndarray:
+    """An array whose header tells the truth about its size; memory is taken for it once."""
+    with archive.open(member) as stream:
+        version = npy.read_magic(stream)
+        if version not in HEADERS:
+            raise ValueError(f"an array of version {version}")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # of headers that no numpy of today writes
+            shape, is_fortran, kind = HEADERS[version](stream)
+        if kind.hasobject or is_fortran:
+            raise ValueError("an array of objects or in another order")
+        size = kind.itemsize * int(np.prod(shape, dtype=object))
+        if size != member.file_size - stream.tell():
+            raise ValueError("an array of another size than it says")
+        content = np.empty(size, np.uint8)
+        filled = 0
+        while part := stream.read(AT_ONCE):  # to the end, where the checksum is looked at
+            content[filled : filled + len(part)] = np.frombuffer(part, np.uint8)
+            filled += len(part)
+    if filled != size:
         raise ValueError("an array of another size than it says")
-    return np.frombuffer(rest, kind).reshape(shape).copy()
+    return content.view(kind).reshape(shape)
 
 
 def _told(error: Exception) -> str:

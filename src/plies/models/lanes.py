@@ -5,10 +5,15 @@ groups of `AT_ONCE` numbers, four words of four lanes, which are summed without 
 A sum must stay within its lane: from 0 to `LANE`.
 """
 
-import numpy as np
+from typing import Any
 
+import numpy as np
+from numba.extending import overload
+
+from plies.core import hints
 from plies.core.compiler import inlined
 from plies.core.memory import load
+from plies.core.verbs import rule_of
 
 LANES, LANE_BITS = 4, 16
 LANE = (1 << LANE_BITS) - 1
@@ -28,6 +33,21 @@ def packed(rows: np.ndarray) -> np.ndarray:
     padded = np.pad(rows.astype(np.int64), ((0, 0), (0, groups * AT_ONCE - count)))
     lanes = padded.reshape(inputs, groups, WORDS, LANES) << np.arange(LANES) * LANE_BITS
     return lanes.sum(axis=3).transpose(1, 0, 2)
+
+
+def has_inputs(state: Any, count: int) -> bool:
+    """Whether a state has so many inputs; of a board of another size it has not, and the rows
+    of its inputs may be outside the arrays.
+    """
+    return hints.input_count(state) == count
+
+
+@overload(has_inputs)
+def _choose_has_inputs(state, count):
+    own = rule_of(state, "input_count")
+    if own is None:
+        return lambda state, count: count == 0
+    return lambda state, count: own(state) == count
 
 
 @inlined

@@ -24,7 +24,17 @@ from plies.core.verbs import Evaluator, register_evaluator
 from plies.models.columns import check_arrays
 from plies.models.files import BadModel, Model
 from plies.models.held import held
-from plies.models.lanes import AT_ONCE, LANE, LANE_BITS, LANES, WORDS, groups_of, packed, summed
+from plies.models.lanes import (
+    AT_ONCE,
+    LANE,
+    LANE_BITS,
+    LANES,
+    WORDS,
+    groups_of,
+    has_inputs,
+    packed,
+    summed,
+)
 from plies.models.logits import THOUSAND, UNIT
 
 ARRAYS = {"weights": np.int64, "biases": np.int64, "outputs": np.int64}
@@ -32,6 +42,8 @@ OUTPUT_BITS = 20
 MOST_GRAIN_BITS = 10
 MOST_OUTPUT = 64 << OUTPUT_BITS
 MOST_UNITS = 256
+# Of all outputs together, so that thousandths of the finest steps are numbers of 64 bits.
+MOST_TOGETHER = (1 << 63) // THOUSAND >> 2 * MOST_GRAIN_BITS
 MIDDLE = (LANE + 1) // 2  # stands for 0 in a lane
 
 
@@ -72,7 +84,9 @@ def network_total(model, on):
 
 @compiled
 def network_value(model, state):
-    """What the network says of a state, in thousandths, for the mover."""
+    """What the network says of a state, in thousandths, for the mover; 0 of another board."""
+    if not has_inputs(state, model.inputs):
+        return 0
     total = network_total(model, hints.inputs(state))
     return total * THOUSAND >> OUTPUT_BITS + 2 * model.grain_bits
 
@@ -92,6 +106,8 @@ def check(model: Model) -> None:
         raise BadModel("the weights of a unit are too large together")
     if not is_within(outputs, MOST_OUTPUT):
         raise BadModel(f"one of its outputs is larger than {MOST_OUTPUT >> OUTPUT_BITS}")
+    if abs(outputs).sum() > MOST_TOGETHER:
+        raise BadModel(f"its outputs are larger than {MOST_TOGETHER >> OUTPUT_BITS} together")
 
 
 def is_within(numbers: np.ndarray, most: int) -> bool:

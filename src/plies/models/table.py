@@ -11,12 +11,13 @@ Positions that differ only by a symmetry of the game, or by the names of the pla
 the game's file says so, may share a place: the card says whether they do (`symmetry`).
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba.extending import overload
 
-from plies.core.compiler import compiled
+from plies.core.compiler import compiled, inlined
 from plies.core.contract import Game
 from plies.core.scores import MAX_EVALUATION
 from plies.core.verbs import Evaluator, key, mover, register_evaluator, rule_of, rules_of
@@ -35,6 +36,7 @@ GOING = 2
 NOWHERE = -1
 SCALE = 1_000_000  # of the numbers that searches see: this much is a win
 GOLDEN, HALF = np.uint64(0x9E3779B97F4A7C15), np.uint64(32)
+MOST_STEPS = 16  # from home, per slot; keys that are spread need a fourth of one
 
 
 def same_view(state: Any) -> Any:
@@ -79,23 +81,44 @@ def seen(state, has_symmetry):
     return least, found
 
 
+@inlined
+def home_of(name, size):
+    """Where the search for a key begins among `size` slots, whichever bits keys differ in."""
+    mixed = np.uint64(name) * GOLDEN
+    mixed = (mixed ^ (mixed >> HALF)) * GOLDEN
+    return np.int64((mixed >> HALF) & np.uint64(size - 1))
+
+
 @compiled
 def place_of(slots, keys, name):
     """Where a key is in `slots`, or where it belongs: slots hold a position's number plus 1."""
-    mask = np.uint64(len(slots) - 1)
-    mixed = np.uint64(name) * GOLDEN
-    place = np.int64((mixed ^ (mixed >> HALF)) & mask)
+    size = len(slots)
+    place = home_of(name, size)
     while slots[place] != 0 and keys[slots[place] - 1] != name:
-        place = (place + 1) & np.int64(mask)
+        place = (place + 1) & (size - 1)
     return place
 
 
 @compiled
-def filled_slots(keys, count, size):
-    """Slots, a power of two of them, for the first `count` keys."""
-    slots = np.zeros(size, np.int64)
+def fill(slots, keys, count):
+    """Put the first `count` keys into empty slots; False where most are too far from home."""
+    size, steps = len(slots), 0
     for number in range(count):
-        slots[place_of(slots, keys, keys[number])] = number + 1
+        place = place_of(slots, keys, keys[number])
+        slots[place] = number + 1
+        steps += (place - home_of(keys[number], size)) & (size - 1)
+        if steps > MOST_STEPS * size:
+            return False
+    return True
+
+
+def filled_slots(keys: np.ndarray, count: int, size: int) -> np.ndarray:
+    """Slots, a power of two of them, for the first `count` keys; `BadModel` where the keys
+    were made to have one home, so that looking for them would take for ever.
+    """
+    slots = np.zeros(size, np.int64)
+    if not fill(slots, keys, count):
+        raise BadModel("its keys are no keys of positions: they are not spread")
     return slots
 
 
@@ -127,6 +150,45 @@ def table_value(table, state):
     return table.values[number] if number >= 0 else 0
 
 
+def _is_whole(number: Any) -> bool:
+    return type(number) is int and number >= 0
+
+
+def _is_count(number: Any) -> bool:
+    return _is_whole(number) and number < 2**63
+
+
+def _is_generator(text: Any) -> bool:
+    """Whether a text is the state of a generator of random numbers, which is never 0."""
+    is_number = isinstance(text, str) and text.isascii() and text.isdecimal()
+    return is_number and 0 < int(text) < 2**64
+
+
+def _is_curve(points: Any) -> bool:
+    return isinstance(points, list) and all(
+        isinstance(point, dict)
+        and _is_count(point.get("games"))
+        and all(type(point.get(seat)) in (int, float) for seat in ("first", "second"))
+        for point in points
+    )
+
+
+# What the card says of the training, where it says it: by this a learner goes on.
+TRAINING: dict[str, Callable[[Any], bool]] = {
+    "settings": lambda settings: isinstance(settings, dict),
+    "against": lambda against: isinstance(against, str),
+    "seed": _is_whole,
+    "random": _is_generator,
+    "games": _is_count,
+    "plies": _is_count,
+    "learned": _is_count,
+    "results": lambda found: (
+        isinstance(found, list) and len(found) == 3 and all(map(_is_count, found))
+    ),
+    "curve": _is_curve,
+}
+
+
 def check(model: Model) -> None:
     """Positions are known once, and reached from earlier ones."""
     check_arrays(model, ARRAYS)
@@ -143,13 +205,17 @@ def check(model: Model) -> None:
         raise BadModel("its table counts visits or results that cannot be")
     if not isinstance(model.card.get("symmetry"), bool):
         raise BadModel("its card does not say whether symmetric positions share a place")
+    for name, is_sound in TRAINING.items():
+        if name in model.card and not is_sound(model.card[name]):
+            raise BadModel(f"its card has a {name} that cannot be")
 
 
 def evaluator(model: Model, game: Game) -> Any:
     arrays = model.arrays
     is_learned = arrays["visits"] > 0
     keys = np.ascontiguousarray(arrays["keys"][is_learned])
-    scaled = np.rint(arrays["values"][is_learned] * SCALE).clip(-MAX_EVALUATION, MAX_EVALUATION)
+    most = MAX_EVALUATION / SCALE
+    scaled = np.rint(arrays["values"][is_learned].clip(-most, most) * SCALE)
     slots = filled_slots(keys, len(keys), slots_for(len(keys)))
     record = Values(slots, keys, scaled.astype(np.int64), int(model.card["symmetry"]))
     return register_evaluator("plies", "table", Evaluator(table_value, record, unit=SCALE // 10))

@@ -20,11 +20,22 @@ from plies.core import hints
 from plies.core.compiler import compiled
 from plies.core.contract import Game
 from plies.core.memory import load
+from plies.core.scores import MAX_EVALUATION
 from plies.core.verbs import Evaluator, register_evaluator
 from plies.models.columns import check_arrays
 from plies.models.files import BadModel, Model
 from plies.models.held import held
-from plies.models.lanes import AT_ONCE, LANE, LANE_BITS, LANES, WORDS, groups_of, packed, summed
+from plies.models.lanes import (
+    AT_ONCE,
+    LANE,
+    LANE_BITS,
+    LANES,
+    WORDS,
+    groups_of,
+    has_inputs,
+    packed,
+    summed,
+)
 from plies.models.logits import THOUSAND, UNIT
 
 ARRAYS = {"steps": np.int64, "starts": np.int64, "values": np.float64}
@@ -43,7 +54,9 @@ class Tuples(NamedTuple):
 
 @compiled
 def tuples_value(model, state):
-    """The sum of the tables, in thousandths, for the mover."""
+    """The sum of the tables, in thousandths, for the mover; 0 of another board."""
+    if not has_inputs(state, model.inputs):
+        return 0
     on = hints.inputs(state)
     total = 0
     pattern = 0
@@ -65,13 +78,17 @@ def check(model: Model) -> None:
         raise BadModel("it has no patterns, or no points")
     if len(steps) % patterns or len(steps) < 2 * points * patterns or steps.min() < 0:
         raise BadModel("its steps do not fit its patterns and points")
-    largest = largest_numbers(steps.reshape(-1, patterns), points)
+    cut = steps.clip(max=LANE + 1)  # sums of larger ones may overflow
+    largest = largest_numbers(cut.reshape(-1, patterns), points)
     if largest.max() > LANE:
         raise BadModel(f"one of its patterns has more than {LANE + 1} numbers")
-    if starts.min() < 0 or (starts + largest).max() >= len(values):
+    is_inside = starts.min() >= 0 and starts.max() < len(values)  # so that the sum is no overflow
+    if not is_inside or (starts + largest).max() >= len(values):
         raise BadModel("one of its patterns leads out of its table")
     if abs(values).max() > MOST_VALUE:
         raise BadModel(f"an entry of its tables is larger than {MOST_VALUE}")
+    if patterns * abs(thousandths(values)).max() > MAX_EVALUATION:
+        raise BadModel("its patterns together say more than an opinion may be")
 
 
 def largest_numbers(steps: np.ndarray, points: int) -> np.ndarray:
@@ -80,13 +97,22 @@ def largest_numbers(steps: np.ndarray, points: int) -> np.ndarray:
     return sides.sum(axis=0) + steps[2 * points :].sum(axis=0)
 
 
+def thousandths(values: np.ndarray) -> np.ndarray:
+    return np.rint(values * THOUSAND).astype(np.int64)
+
+
 def evaluator(model: Model, game: Game) -> Any:
     steps, starts, values = (model.arrays[name] for name in ARRAYS)
     inputs, patterns = hints.input_count(game.initial()), len(starts)
     if len(steps) != inputs * patterns:
         raise BadModel(f"it has {len(steps) // patterns} inputs, {game.spec} has {inputs}")
+    board = game.board(game.initial())
+    points = len(board.points) if board else 0
+    if model.card["points"] != points:
+        raise BadModel(f"it is for {model.card['points']} points, {game.spec} has {points}")
     groups = groups_of(patterns)
-    table = np.append(np.rint(values * THOUSAND).astype(np.int64), 0)
+    # Whatever a game's inputs are, no lane leads further than this.
+    table = np.pad(thousandths(values), (0, LANE + 1))
     nothing = np.full(groups * AT_ONCE - patterns, len(values))  # what spare patterns look up
     record = Tuples(
         steps=held(packed(steps.reshape(inputs, patterns))),

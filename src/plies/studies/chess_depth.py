@@ -14,7 +14,7 @@ from plies.registry import game as find_game
 from plies.search.decision import Depth
 from plies.studies.searches import cost, decisions, random_states
 from plies.studies.study import Compared, Findings, Scale, Shown, Step, Study, Work
-from plies.studies.telling import RESULTS, counts, ratio, results
+from plies.studies.telling import RESULTS, agreement, counts, ratio, results, step_of
 
 PLIES = (6, 12, 20, 30)  # random ones, before the positions that are searched
 POSITIONS = {"quick": 8, "full": 40}
@@ -22,6 +22,8 @@ DEEPEST = {"quick": 4, "full": 5}  # of minimax and alpha-beta
 CHANGES = {"quick": (40, 5), "full": (400, 6)}  # positions, and how deep they are searched
 PAIRS = {"quick": 4, "full": 50}
 EXAMPLES = 6
+START_STATES = 420  # published for depth 2
+START_WHY = "20 first moves and 400 replies"
 KINDS = {
     "minimax": "minimax:depth={},eval=material",
     "alpha-beta": "alphabeta:depth={},eval=material",
@@ -109,10 +111,6 @@ def plan(scale: Scale) -> list[Step]:
     ]
 
 
-def step_of(name: str) -> str:
-    return name.replace(",", "").replace(" ", "-")
-
-
 def findings(found: Mapping[str, Any], scale: Scale) -> Findings:
     costs = {kind: found[step_of(kind)] for kind in KINDS}
     return Findings(lead(costs, found["changes"]), compared(found, costs), shown(found, costs))
@@ -143,9 +141,9 @@ def compared(found: Mapping[str, Any], costs: Mapping[str, Any]) -> list[Compare
     return [
         Compared(
             "states of minimax, start, depth 2",
-            "420",
+            str(START_STATES),
             f"{at_depth(costs, 'minimax', 2)['start']:,.0f}",
-            "20 first moves and 400 replies",
+            agreement(START_STATES, at_depth(costs, "minimax", 2)["start"], START_WHY),
         ),
         Compared(
             "states a move at depth 3, sorted",

@@ -11,7 +11,7 @@ from plies.match import Rules
 from plies.pages.page import Table
 from plies.studies.matches import timed
 from plies.studies.study import Compared, Findings, Scale, Shown, Step, Study, Work
-from plies.studies.telling import RESULTS, ratio, results, share
+from plies.studies.telling import RESULTS, points, ratio, results, share
 
 PUBLISHED = (5.03, 31.77, 55.20, 65.85)  # seconds for a match, by look-ahead
 LOOKS = range(len(PUBLISHED))
@@ -81,7 +81,7 @@ def findings(found: Mapping[str, Any], scale: Scale) -> Findings:
         )
         for row in rows
     ]
-    best = max(rows, key=lambda row: row["wins"] + row["draws"] / 2)
+    best = max(rows, key=points)
     compared.append(
         Compared(
             "the best look-ahead",
@@ -109,10 +109,16 @@ def lead(rows: list[dict[str, Any]]) -> str:
     scores = ", ".join(f"{share(row)} (l={row['look']})" for row in rows)
     return (
         f"Against soft alpha-beta of depth 2 the branch-limited search of depth 4 takes {scores}"
-        " of the points: the first ply of look-ahead brings most of that. A match is one game,"
+        f" of the points: {_gain(rows[0], rows[1])} from l=0 to l=1,"
+        f" {_gain(rows[1], rows[-1])} from there to l={rows[-1]['look']}. A match is one game,"
         f" both players and the judge; ours are at least {ratio(slowest['faster'])} as fast as"
         f" the published ones (l={slowest['look']})."
     )
+
+
+def _gain(before: dict[str, Any], after: dict[str, Any]) -> str:
+    """The change of the share of the points, in points of a hundred."""
+    return f"{100 * (points(after) - points(before)):+z.1f}"
 
 
 def shown(rows: list[dict[str, Any]]) -> list[Shown]:

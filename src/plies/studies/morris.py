@@ -15,7 +15,7 @@ from plies.pages.page import Table
 from plies.registry import game as find_game
 from plies.studies.searches import cost, decisions, random_states
 from plies.studies.study import Compared, Findings, Scale, Shown, Step, Study, Work
-from plies.studies.telling import RESULTS, counts, percent, ratio, results, share
+from plies.studies.telling import RESULTS, agreement, counts, percent, ratio, results, share
 
 # Program, board, depth, and what it is to answer: positions and estimate.
 CHECKED = (
@@ -155,9 +155,7 @@ def compared(found: Mapping[str, Any], by_depth: Mapping[int, Any]) -> list[Comp
             f"{name}, {board}, depth {depth}",
             f"{positions} positions, estimate {estimate}",
             f"{told['positions']} positions, estimate {told['estimate']}",
-            "the same"
-            if (told["positions"], told["estimate"]) == (positions, estimate)
-            else "a defect",
+            agreement((positions, estimate), (told["positions"], told["estimate"])),
         )
         for (name, board, depth, positions, estimate), told in zip(
             CHECKED, found["programs"], strict=True

@@ -17,6 +17,7 @@ from plies.learn.nim_evolution import (
 from plies.pages.page import Table
 from plies.registry import game as find_game
 from plies.studies.study import Compared, Findings, Scale, Shown, Step, Study, Work
+from plies.studies.telling import agreement, percent
 
 
 @dataclass(frozen=True)
@@ -101,16 +102,16 @@ def findings(found: Mapping[str, Any], scale: Scale) -> Findings:
 
 
 def _share(told: Mapping[str, Any]) -> str:
-    return f"{100 * told['answered'] / told['answerable']:.1f} %"
+    return percent(told["answered"] / told["answerable"])
 
 
 def _wins(told: Mapping[str, Any], opponent: str) -> str:
     seats = told["wins"][opponent]
-    return f"{100 * seats['first']:.1f} % as first, {100 * seats['second']:.1f} % as second"
+    return f"{percent(seats['first'])} as first, {percent(seats['second'])} as second"
 
 
 def _both(seats: Mapping[str, float]) -> str:
-    return f"{100 * seats['first']:.1f} / {100 * seats['second']:.1f} %"
+    return f"{percent(seats['first'])} / {percent(seats['second'])}"
 
 
 def compared(found: Mapping[str, Any]) -> list[Compared]:
@@ -119,7 +120,11 @@ def compared(found: Mapping[str, Any]) -> list[Compared]:
             f"greatest fitness, {title}",
             f"{fitness}, {answerable} answerable positions",
             f"{found[name]['best_fitness']}, {found[name]['answerable']}",
-            "the same, computed from the rules",
+            agreement(
+                (fitness, answerable),
+                (found[name]["best_fitness"], found[name]["answerable"]),
+                "computed from the rules",
+            ),
         )
         for name, (title, fitness, answerable) in CEILINGS.items()
         if name in found
@@ -155,7 +160,7 @@ def compared(found: Mapping[str, Any]) -> list[Compared]:
         Compared(
             "against the optimal player, from won positions",
             "not published",
-            f"{100 * long['held']:.1f} % of games won",
+            f"{percent(long['held'])} of games won",
             "one wrong answer on the way is never forgiven",
         ),
     ]
@@ -193,7 +198,7 @@ def _table(found: Mapping[str, Any], known: Mapping[str, Recipe]) -> Table:
             f"{found[name]['answered']} / {found[name]['answerable']}",
             _share(found[name]),
             *(_both(found[name]["wins"][opponent]) for opponent in OPPONENTS),
-            f"{100 * found[name]['held']:.1f} %",
+            percent(found[name]["held"]),
         )
         for name, recipe in known.items()
     ]

@@ -12,7 +12,7 @@ from plies.pages.page import Table
 from plies.registry import game as find_game
 from plies.studies.searches import cost, decisions
 from plies.studies.study import Compared, Findings, Scale, Shown, Step, Study, Work
-from plies.studies.telling import percent
+from plies.studies.telling import agreement, percent
 
 KNOWN = "1(2(3((1,2,3),(4,2,1)),3((6,1,2),(7,4,-1))),2(3((5,-1,-1),(-1,5,2)),3((7,7,-1),(5,4,5))))"
 PUBLISHED = (1, 2, 3)
@@ -105,9 +105,9 @@ def findings(found: Mapping[str, Any], scale: Scale) -> Findings:
     best = {players: max(saved(row, "shallow") for row in told) for players, told in trees.items()}
     is_same = all(row["is_same"] for row in rows)
     lead = (
-        "Pruning max^n is worth little beyond two players: in random trees shallow pruning saves"
-        f" at most {', '.join(f'{percent(best[n])} of the leaves for {n}' for n in PLAYERS)}"
-        f" players{', and every answer is that of the whole tree' if is_same else ''}."
+        "In random trees shallow pruning of max^n saves at most"
+        f" {', '.join(f'{percent(best[n])} of the leaves for {n}' for n in PLAYERS)} players, and"
+        f" {'every answer is that' if is_same else 'not every answer is that'} of the whole tree."
     )
     ours = tuple(found["known"]["payoffs"])
     compared = [
@@ -115,7 +115,7 @@ def findings(found: Mapping[str, Any], scale: Scale) -> Findings:
             "the example for three players",
             str(PUBLISHED),
             str(ours),
-            "the same" if ours == PUBLISHED else "a defect",
+            agreement(PUBLISHED, ours),
         ),
         Compared(
             "shallow pruning changes no answer",

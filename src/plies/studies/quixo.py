@@ -14,8 +14,10 @@ from plies.pages.page import Table
 from plies.registry import game as find_game
 from plies.studies.searches import cost, decisions, random_states
 from plies.studies.study import Compared, Findings, Scale, Shown, Step, Study, Work
-from plies.studies.telling import RESULTS, games_of, percent, ratio, results
+from plies.studies.telling import RESULTS, agreement, games_of, percent, ratio, results
 
+# What was published, of the game and of matches against chance.
+PUBLISHED = {"paths": [44, 1836, 76596], "boards": [16, 240, 2240], "depth 3": "100 %"}
 DEPTHS = (1, 2, 3, 4)
 PAIRS = {"quick": (50, 50, 50, 5), "full": (500, 500, 500, 500)}  # by depth
 PLIES = (0, 2, 4, 6, 8, 12)  # random ones before the positions whose moves are counted
@@ -167,41 +169,49 @@ def compared(found: Mapping[str, Any], played: Mapping[int, Any]) -> list[Compar
     rows = [
         Compared(
             f"depth {depth} against random, won",
-            "100 %" if depth == 3 else "no figure",
+            str(PUBLISHED.get(f"depth {depth}", "no figure")),
             f"{told['meetings'][0]['wins']} of {games_of(told['meetings'][0])}"
             f" ({percent(told['meetings'][0]['wins'] / games_of(told['meetings'][0]))})",
             "drawn games are those in which a position arose three times",
         )
         for depth, told in played.items()
     ]
-    counted_ = found["counted"]
-    rows.append(
-        Compared(
-            "lines of play after 1, 2, 3 plies",
-            "44, 1836, 76596",
-            ", ".join(map(str, counted_["paths"])),
-            "the same",
+    for key, what in {"paths": "lines of play", "boards": "different boards"}.items():
+        published, ours = PUBLISHED[key], found["counted"][key]
+        rows.append(
+            Compared(
+                f"{what} after 1, 2, 3 plies",
+                ", ".join(map(str, published)),
+                ", ".join(map(str, ours)),
+                agreement(published, ours),
+            )
         )
-    )
-    rows.append(
-        Compared(
-            "different boards after 1, 2, 3 plies",
-            "16, 240, 2240",
-            ", ".join(map(str, counted_["boards"])),
-            "the same",
-        )
-    )
     rows.append(
         Compared(
             "leaving out duplicates, from the empty board",
             "worth more than alpha-beta early in the game",
             f"states at depth 1, 2, ...: {_states(found, WITHOUT)}; alpha-beta"
             f" {_states(found, 'alpha-beta')}",
-            "true of one ply only: deeper, cuts save more than duplicates, and together they save"
-            " most; a table finds equal positions wherever they are",
+            duplicates_or_cuts(found["searched"]),
         )
     )
     return rows
+
+
+def duplicates_or_cuts(searches: Mapping[str, Any]) -> str:
+    """At which depths each saves more states than the other, and whether both save most."""
+    saves: dict[str, list[str]] = {"duplicates": [], "cuts": [], "neither": []}
+    for without, cuts in zip(searches[WITHOUT], searches["alpha-beta"], strict=True):
+        gap = cuts["states"] - without["states"]
+        more = "duplicates" if gap > 0 else "cuts" if gap < 0 else "neither"
+        saves[more].append(str(without["depth"]))
+    told = [
+        f"{name} save{'s' * (name == 'neither')} more at depth {', '.join(depths)}"
+        for name, depths in saves.items()
+        if depths
+    ]
+    fewest = min(searches, key=lambda name: searches[name][-1]["states"])
+    return f"{'; '.join(told)}; fewest states at the greatest depth: {fewest}"
 
 
 def _states(found: Mapping[str, Any], name: str) -> str:

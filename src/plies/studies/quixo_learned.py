@@ -9,9 +9,19 @@ from plies.arena.plan import Entry
 from plies.pages.page import Table
 from plies.registry import game as find_game
 from plies.studies.study import Compared, Findings, Scale, Shown, Step, Study, Work
-from plies.studies.telling import RESULTS, counts, games_of, percent, results, share
+from plies.studies.telling import (
+    RESULTS,
+    counts,
+    games_of,
+    percent,
+    results,
+    share,
+    standing,
+    step_of,
+)
 
 GAME = "quixo"
+PUBLISHED = "near 55 %"  # won against chance by a table of positions
 TABLE_GAMES = {"quick": 10_000, "full": 100_000}
 PATTERN_GAMES = {"quick": 3_000, "full": 20_000}
 TRIALS = {"quick": 500, "full": 5_000}  # a seat
@@ -74,10 +84,6 @@ def play(work: Work, name: str, scale: Scale) -> dict[str, Any]:
     )
 
 
-def step_of(name: str) -> str:
-    return name.replace(",", "").replace(" ", "-")
-
-
 def plan(scale: Scale) -> list[Step]:
     return [
         Step("table", partial(table, scale=scale)),
@@ -104,7 +110,7 @@ def findings(found: Mapping[str, Any], scale: Scale) -> Findings:
     compared = [
         Compared(
             "Q table against random, won",
-            "near 55 %",
+            PUBLISHED,
             f"{won(told['blind'])} by the table alone; {won(told['trials'])} by a player who also"
             " sees a move that ends the game",
             f"{TABLE_GAMES[scale]:,} games; a game soon leaves the positions that the table knows",
@@ -112,9 +118,9 @@ def findings(found: Mapping[str, Any], scale: Scale) -> Findings:
         *(
             Compared(
                 f"patterns, {name}",
-                "to be beaten: near 55 %" if meeting is chance else "no figure",
+                f"to be beaten: {PUBLISHED}" if meeting is chance else "no figure",
                 f"{counts(meeting)} (won / drawn / lost), {share(meeting)} of the points",
-                "what lines of five hold is met again in every game, a whole board is not",
+                standing(meeting),
             )
             for name, meeting in met.items()
         ),

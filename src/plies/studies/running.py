@@ -10,7 +10,7 @@ report.html      the findings, for people
 import json
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,8 @@ from plies.core.errors import PliesError
 from plies.files import new_file
 from plies.studies.report.machine import machine
 from plies.studies.study import Findings, Scale, Step, Study, Tell, Work, silent
+
+SIGNS_OF_SPECS = ",="  # what separates the options of an agent, and a file may be one
 
 
 class BadStudy(PliesError):
@@ -72,7 +74,7 @@ def run(study: Study, folder: Path, setting: Setting, tell: Tell = silent) -> Ou
         path = folder / "steps" / f"{step.name}.json"
         if not path.exists():
             write_json(path, _run(step, folder, setting, found, tell))
-        found[step.name] = Kept(**read_json(path))
+        found[step.name] = read_kept(path)
     answers = {name: kept.answer for name, kept in found.items()}
     return Outcome(study, setting, found, study.findings(answers, setting.scale))
 
@@ -97,10 +99,17 @@ def _run(
 
 def claim(study: Study, folder: Path, setting: Setting) -> None:
     """Make the folder that of the study, unless it is already; another one's is refused."""
+    if any(sign in str(folder) for sign in SIGNS_OF_SPECS):
+        raise BadStudy(
+            f"{folder} has a comma or an equals sign in its name, which agents could not be given;"
+            " choose another folder by --out"
+        )
     path = folder / "study.json"
     told = {"study": study.name, "scale": setting.scale, "seed": setting.seed}
     if path.exists():
         kept = read_json(path)
+        if not isinstance(kept, dict):
+            raise BadStudy(f"{path} describes no study; delete {folder} or choose another by --out")
         for name, value in told.items():
             if kept.get(name) != value:
                 raise BadStudy(
@@ -124,6 +133,21 @@ def read_json(path: Path) -> Any:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise BadStudy(f"{path} cannot be read ({error}); delete it to make it anew") from error
+
+
+def read_kept(path: Path) -> Kept:
+    """What is kept of a step."""
+    data = read_json(path)
+    names = {field.name for field in fields(Kept)}
+    if (
+        not isinstance(data, dict)
+        or set(data) != names
+        or not isinstance(data["seconds"], int | float)
+        or not all(isinstance(data[name], str) for name in ("ended", "source"))
+        or not isinstance(data["machine"], dict)
+    ):
+        raise BadStudy(f"{path} does not hold what a step answered; delete it to make it anew")
+    return Kept(**data)
 
 
 def write_json(path: Path, data: Any) -> None:

@@ -21,7 +21,7 @@ from plies.search.decision import Decision
 from plies.search.deepening import Deepening
 from plies.search.task import Task
 from plies.studies.study import Compared, Findings, Scale, Shown, Step, Study, Work
-from plies.studies.telling import RESULTS, counts, percent, results, share
+from plies.studies.telling import RESULTS, counts, percent, results, share, step_of
 
 PLIES = 8  # random placements before a game
 PAIRS = {"quick": 6, "full": 200}
@@ -127,10 +127,6 @@ def _meeting(pairs: list[tuple[float, ...]]) -> dict[str, Any]:
         "elo_low": elo.low,
         "elo_high": elo.high,
     }
-
-
-def step_of(name: str) -> str:
-    return name.replace(",", "").replace(" ", "-")
 
 
 def plan(scale: Scale) -> list[Step]:

@@ -1,4 +1,4 @@
-"""Figures of matches as the tables of reports tell them."""
+"""What the reports of several studies have in common: figures and verdicts as texts."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,14 +23,18 @@ def decided_share(meeting: Meeting) -> str:
     return percent(meeting["wins"] / decided) if decided else "none decided"
 
 
-def share(meeting: Meeting) -> str:
+def points(meeting: Meeting) -> float:
     """The share of the points, a draw counting half."""
-    points = meeting["wins"] + meeting["draws"] / 2
-    return percent(points / games_of(meeting))
+    return (meeting["wins"] + meeting["draws"] / 2) / games_of(meeting)
 
 
-def percent(number: float) -> str:
-    return f"{number:.1%}".replace("%", " %")
+def share(meeting: Meeting) -> str:
+    """The share of the points."""
+    return percent(points(meeting))
+
+
+def percent(number: float, digits: int = 1) -> str:
+    return f"{number:.{digits}%}".replace("%", " %")
 
 
 def elo(meeting: Meeting) -> str:
@@ -45,6 +49,16 @@ def elo(meeting: Meeting) -> str:
     return f"{value:+z.0f} ({low:+z.0f} to {high:+z.0f})"
 
 
+def standing(meeting: Meeting) -> str:
+    """Whether one is stronger, as far as the games can tell."""
+    low, high = meeting["elo_low"], meeting["elo_high"]
+    if low is not None and low > 0:
+        return "ahead"
+    if high is not None and high < 0:
+        return "behind"
+    return f"{games_of(meeting)} games do not tell them apart"
+
+
 def results(meeting: Meeting) -> tuple[str, ...]:
     """The cells under `RESULTS`."""
     return counts(meeting), decided_share(meeting), share(meeting), elo(meeting)
@@ -53,3 +67,15 @@ def results(meeting: Meeting) -> tuple[str, ...]:
 def ratio(number: float) -> str:
     """`3.5 times`, with as many digits as say something."""
     return f"{number:,.0f} times" if number >= 20 else f"{number:.2g} times"
+
+
+def agreement(published: object, ours: object, why: str = "") -> str:
+    """The verdict on a figure that allows of no other: a reason is given if it is the same."""
+    if ours != published:
+        return "differs: a defect, here or there"
+    return f"the same: {why}" if why else "the same"
+
+
+def step_of(name: str) -> str:
+    """The name of the step, and of its files, that has to do with what is named."""
+    return name.replace(",", "").replace(" ", "-")

@@ -98,6 +98,7 @@ def command(
     from plies.cli.train.progress import kept_when_stopped, progress
     from plies.learn.dataset_files import read_card
     from plies.learn.datasets import DataPlan, data_plan, make_dataset
+    from plies.registry import FILE_SPEC
 
     if show:
         card = read_card(Path(game))
@@ -120,7 +121,8 @@ def command(
         print_json({"file": str(out), **dataset.card})
     else:
         print_card(dataset.card)
-        print(f"\nkept in {out}; to learn from it: plies train fit {out} --out model.npz")
+        trust = f" --game {plan.game}" if FILE_SPEC.fullmatch(plan.game) else ""
+        print(f"\nkept in {out}; to learn from it: plies train fit {out}{trust} --out model.npz")
 
 
 def plies_of(text: str) -> tuple[int, int]:

@@ -1,12 +1,8 @@
 """`plies train evolve`: a table of moves for Nim, by selection, mutation and crossover."""
 
 import shlex
-import signal
 import sys
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -19,7 +15,7 @@ from plies.version import __version__
 
 if TYPE_CHECKING:
     from plies.learn.evolution import Evolution, Fitness
-    from plies.learn.nim_evolution import Positions, Report
+    from plies.learn.nim_evolution import Positions
 
 SAVE_SECONDS = 10  # between two times that the populations are kept
 LOG_SECONDS = 5  # between two lines of progress
@@ -77,15 +73,14 @@ def command(
 
     The moves are played by the agent moves:FILE.  With --out the populations are kept beside
     FILE, too: the same command goes on after an interruption, and with a greater --generations
-    it goes on from where it ended.
+    it goes on from where it ended.  A FILE that another command has made is never replaced.
 
     \b
     Example:  plies train evolve nim:k=3 --out evolved.npz
               plies match nim:k=3 moves:evolved.npz theory --pairs 100
     """
-    from plies.learn.evolution import Evolution, Plan
-    from plies.learn.nim_evolution import positions_of, report
-    from plies.models.files import model_path
+    from plies.learn.evolution import Evolution, Plan, plan_card
+    from plies.learn.nim_evolution import positions_of
     from plies.registry import game as find_game
 
     positions = positions_of(find_game(game))
@@ -93,15 +88,23 @@ def command(
     aim: dict[str, Any] = {"fitness": fitness}
     if fitness == "wins":
         aim |= {"opponents": [name.strip() for name in opponents.split(",")], "starts": starts}
-    if out is not None:
-        model_path(out)
     judge = fitness_of(positions, aim)
+    spec, show = positions.game.spec, print_data if as_json else print_found
+    if out is not None and (card := finished_card(out, spec, plan_card(plan, seed, aim))):
+        if card["generations"] > generations:
+            raise UsageError(
+                f"{out} has lived {card['generations']} generations, more than"
+                f" --generations {generations}; choose another --out"
+            )
+        if card["generations"] == generations:
+            print(f"{out} was finished before", file=sys.stderr)
+            show(spec, card, out)
+            return
     run = Run(Evolution(positions.counts, judge, plan, seed), positions, aim, out)
     is_stopped = run.live(generations)
-    found = report(positions, run.evolution.best[0])
-    run.keep_moves(found)
-    show = print_data if as_json else print_found
-    show(run, found)
+    data = run.as_data()
+    run.keep_moves(data)
+    show(spec, data, out)
     if is_stopped:
         again = "; --out FILE would keep them" if out is None else "; the same command goes on"
         complain(f"stopped after {run.evolution.generation} generations{again}")
@@ -114,6 +117,20 @@ def fitness_of(positions: "Positions", aim: dict[str, Any]) -> "Fitness":
     if aim["fitness"] == "oracle":
         return oracle_fitness(positions)
     return win_fitness(positions, aim["opponents"], is_everywhere=aim["starts"] == "all")
+
+
+def finished_card(out: Path, game: str, plan: dict[str, Any]) -> dict[str, Any] | None:
+    """What is on the card of moves that evolved by this plan before; None where there are none."""
+    from plies.learn.runs import finished
+    from plies.models.files import BadModel, model_path
+    from plies.models.moves import KIND
+
+    model = finished(model_path(out), KIND, game, {"plan": plan})
+    if model is None:
+        return None
+    if type(model.card.get("generations")) is not int:
+        raise BadModel(f"the card of {out} does not say its generations; choose another --out")
+    return model.card
 
 
 @dataclass(frozen=True)
@@ -132,6 +149,7 @@ class Run:
 
     def live(self, generations: int) -> bool:
         """Let the generations pass that are left; whether it was stopped before that."""
+        from plies.cli.running import ending_heard
         from plies.learn.evolution import resume_evolution
 
         spec, path = self.positions.game.spec, self.populations
@@ -143,19 +161,26 @@ class Run:
                 f"{path} has lived {self.evolution.generation} generations, more than"
                 f" --generations {generations}; remove it to begin anew"
             )
-        told = saved = time.monotonic()
-        with requests_noted() as requests:
-            while self.evolution.generation < generations and not requests:
-                self.evolution.advance()
-                now = time.monotonic()
-                if now - told >= LOG_SECONDS:
-                    told = now
-                    self._tell(generations)
-                if now - saved >= SAVE_SECONDS:
-                    saved = now
-                    self._save()
+        try:
+            with ending_heard():
+                self._advance(generations)
+        except KeyboardInterrupt:
             self._save()
-        return bool(requests)
+            return True
+        self._save()
+        return False
+
+    def _advance(self, generations: int) -> None:
+        told = saved = time.monotonic()
+        while self.evolution.generation < generations:
+            self.evolution.advance()
+            now = time.monotonic()
+            if now - told >= LOG_SECONDS:
+                told = now
+                self._tell(generations)
+            if now - saved >= SAVE_SECONDS:
+                saved = now
+                self._save()
 
     def _tell(self, generations: int) -> None:
         best, mean = self.evolution.history[-1]
@@ -169,65 +194,53 @@ class Run:
         if self.populations is not None:
             save_evolution(self.populations, self.evolution, self.positions.game.spec, self.aim)
 
-    def keep_moves(self, found: "Report") -> None:
+    def keep_moves(self, data: dict[str, Any]) -> None:
         """Write the best genome as a table of moves, with what it is worth on its card."""
         from plies.learn.nim_evolution import model_of
         from plies.models.files import save_model
 
         if self.out is not None:
-            card = {"version": __version__, **self.as_data(found)}
+            card = {"version": __version__, **data}
             save_model(self.out, model_of(self.positions, self.evolution.best[0], card))
 
-    def as_data(self, found: "Report") -> dict[str, Any]:
+    def as_data(self) -> dict[str, Any]:
         """What came out, as a program reads it."""
+        from plies.learn.evolution import plan_card
+        from plies.learn.nim_evolution import report
+
+        evolution = self.evolution
+        found = report(self.positions, evolution.best[0])
         return {
-            **self.aim,
-            **asdict(self.evolution.plan),
-            "seed": self.evolution.seed,
-            "generations": self.evolution.generation,
-            "score": self.evolution.best[1],
+            "plan": plan_card(evolution.plan, evolution.seed, self.aim),
+            "generations": evolution.generation,
+            "score": evolution.best[1],
+            "mean": evolution.mean,
             **asdict(found),
             "share": found.share,
         }
 
 
-@contextmanager
-def requests_noted() -> Iterator[list[int]]:
-    """Ctrl-C and requests to end are noted in a list, so that a generation is lived to its end."""
-    noted: list[int] = []
-    if threading.current_thread() is not threading.main_thread():
-        yield noted
-        return
-    signals = (signal.SIGINT, signal.SIGTERM)
-    before = [signal.signal(each, lambda number, _: noted.append(number)) for each in signals]
-    try:
-        yield noted
-    finally:
-        for each, handler in zip(signals, before, strict=True):
-            signal.signal(each, handler)
-
-
-def print_data(run: Run, found: "Report") -> None:
+def print_data(game: str, data: dict[str, Any], out: Path | None) -> None:
     from plies.cli.output import print_json
 
-    print_json({"game": run.positions.game.spec, **run.as_data(found)})
+    print_json({"file": None if out is None else str(out), "game": game, **data})
 
 
-def print_found(run: Run, found: "Report") -> None:
+def print_found(game: str, data: dict[str, Any], out: Path | None) -> None:
     """The figures as a person reads them, and how to play the moves."""
     from plies.cli.output import print_facts
 
     facts = {
-        "generations": str(run.evolution.generation),
-        "fitness": f"{run.evolution.best[1]:.5g}, mean of all that live {run.evolution.mean:.5g}",
-        "optimal": f"{found.answered} of {found.answerable} answerable positions"
-        f" ({found.share:.1%}); all positions: {found.positions}",
-        "held": f"{found.held:.1%} of them are won against the optimal player",
+        "generations": str(data["generations"]),
+        "fitness": f"{data['score']:.5g}, mean of all that live {data['mean']:.5g}",
+        "optimal": f"{data['answered']} of {data['answerable']} answerable positions"
+        f" ({data['share']:.1%}); all positions: {data['positions']}",
+        "held": f"{data['held']:.1%} of them are won against the optimal player",
     }
-    for name, seats in found.wins.items():
-        won = f"{seats.first:.1%} won as first, {seats.second:.1%} as second, from the start"
+    for name, seats in data["wins"].items():
+        won = f"{seats['first']:.1%} won as first, {seats['second']:.1%} as second, from the start"
         facts[f"against {name}"] = won
     print_facts(facts)
-    if run.out is not None:
-        spec, file = run.positions.game.spec, shlex.quote(str(run.out))
-        print(f"\nkept in {run.out}; to see it play: plies match {spec} moves:{file} theory")
+    if out is not None:
+        file = shlex.quote(str(out))
+        print(f"\nkept in {out}; to see it play: plies match {game} moves:{file} theory")

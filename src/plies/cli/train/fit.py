@@ -31,6 +31,15 @@ Grid = Annotated[
     Literal["study", "small", "none"],
     typer.Option(help="What is tried: the study's grid, a few, or the study's best alone."),
 ]
+TrustedGame = Annotated[
+    str,
+    typer.Option(
+        "--game",
+        metavar="SPEC",
+        help="The game of the datasets; needed only where it is a file, which is then run.",
+        show_default=False,
+    ),
+]
 Folds = Annotated[int, typer.Option(metavar="N", help="Of the cross-validation.", min=2)]
 FitSeed = Annotated[int, typer.Option(metavar="N", help="Decides all chances.", min=0)]
 Workers = Annotated[
@@ -54,6 +63,7 @@ def command(
     grid: Grid = "small",
     folds: Folds = 5,
     seed: FitSeed = 1,
+    game: TrustedGame = "",
     workers: Workers = 1,
     plots: Plots = None,
     as_json: Json = False,
@@ -77,7 +87,7 @@ def command(
 
     if plots is not None and plots.exists() and not plots.is_dir():
         raise UsageError(f"--plots is a folder, and {plots} is none")
-    plan = fit_plan(data, kind, inputs, folds, seed)
+    plan = fit_plan(data, kind, inputs, folds, seed, game)
     with kept_when_stopped(out), progress("trials") as tell:
         model = fit(
             plan,

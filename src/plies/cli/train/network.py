@@ -58,7 +58,8 @@ def command(
     """Train a small value network for the engine, on games that an evaluator plays with itself.
 
     Needs torch (pip install plies[torch]); the network that comes out does not.  Interrupted
-    work is kept in FILE.parts; the same command goes on.
+    work is kept in FILE.parts; the same command goes on.  A FILE that another command has
+    made is never replaced.
 
     \b
     Example:  plies train network quixo --out net.npz
@@ -72,13 +73,16 @@ def command(
 
     spec = find_game(game).spec
     plan = SelfPlay(spec, evaluator, games, depth, opening, epsilon, max_plies, seed)
+    kept = "finished before and kept" if out.exists() else "kept"
     training = Training(units, epochs, batch, rate, share, device)
     with kept_when_stopped(out):
         run = NetworkRun(plan, training, out)
-        with progress("games") as tell:
-            positions = run.play(workers, tell)
-        with progress("epochs") as tell:
-            model = run.train(positions, tell)
+        model = run.finished
+        if model is None:
+            with progress("games") as tell:
+                positions = run.play(workers, tell)
+            with progress("epochs") as tell:
+                model = run.train(positions, tell)
     if as_json:
         print_json({"file": str(out), "game": model.game, **model.card})
         return
@@ -91,4 +95,4 @@ def command(
             "error": f"{card['error']:.4f} mean square on positions held out, R2 {card['r2']:.3f}",
         }
     )
-    print(f"\nkept in {out}; to use it: plies play {game} --second engine:seconds=1,eval={out}")
+    print(f"\n{kept} in {out}; to use it: plies play {game} --second engine:seconds=1,eval={out}")

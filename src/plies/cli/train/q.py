@@ -95,6 +95,7 @@ def command(
               plies train q tictactoe --search rate=0.1/0.5/0.9,discount=0.7/1 --workers 0
     """
     from plies.core.spec import split_spec
+    from plies.learn.qlearning.grid import forget
     from plies.learn.qlearning.settings import read_settings
     from plies.learn.qlearning.training import Plan, Training
 
@@ -110,6 +111,8 @@ def command(
     training = Training(plan, out)
     before = training.learner.games
     run(training)
+    if search and out is not None:
+        forget(out)
     figures = training.figures(trials, has_blind=True)
     if plot is not None:
         draw(training, figures, plot)
@@ -152,13 +155,11 @@ def searched(plan: "Plan", text: str, repeats: int, out: Path | None, workers: i
     from plies.cli.train.progress import kept_when_stopped, progress
     from plies.learn.qlearning.grid import jobs_of, read_grid
     from plies.learn.qlearning.grid import search as train_all
-    from plies.models.files import model_path
 
     jobs = jobs_of(plan, read_grid(text), repeats)
     if out is None:
         with progress("trainings") as tell:
             return train_all(jobs, None, workers, tell)
-    model_path(out)
     with kept_when_stopped(out), progress("trainings") as tell:
         return train_all(jobs, out, workers, tell)
 

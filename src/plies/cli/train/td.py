@@ -43,7 +43,7 @@ def command(
     """Learn by temporal differences what patterns on the board are worth, in self-play.
 
     The file is an evaluator for any agent.  Interrupted work is kept in FILE.parts; the same
-    command goes on.
+    command goes on.  A FILE that another command has made is never replaced.
 
     \b
     Example:  plies train td quixo --out td.npz
@@ -55,6 +55,7 @@ def command(
     from plies.registry import game as find_game
 
     wanted = tuple(shape.strip() for shape in shapes.split(",") if shape.strip())
+    kept = "finished before and kept" if out.exists() else "kept"
     settings = TdSettings(games, wanted, rate, epsilon, discount, opening, max_plies, seed)
     with kept_when_stopped(out), progress("games") as tell:
         model = train_td(find_game(game), settings, out, lambda done: tell(done, games))
@@ -71,4 +72,4 @@ def command(
             "error": f"{first:.4f} in the first tenth of the games, {last:.4f} in the last",
         }
     )
-    print(f"\nkept in {out}; to use it: plies match {game} greedy:eval={out} random")
+    print(f"\n{kept} in {out}; to use it: plies match {game} greedy:eval={out} random")

@@ -1,6 +1,7 @@
 """All combinations of given settings, each trained and measured: a hyper-parameter search."""
 
 import json
+import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -11,9 +12,11 @@ from typing import Any
 from plies.core.errors import BadSpec
 from plies.files import new_file
 from plies.learn.parallel import answers
-from plies.learn.parts import Parts
+from plies.learn.parts import OtherWork, Parts, digests, folder_of, has_parts
 from plies.learn.qlearning.settings import Settings, as_card, read_settings
-from plies.learn.qlearning.training import Plan, Training
+from plies.learn.qlearning.training import Plan, Training, agents_of
+from plies.models.files import model_path
+from plies.version import __version__
 
 MOST_COMBINATIONS = 10_000
 TRIAL_GAMES = 1000  # a seat, in games that are too large to be measured exactly
@@ -95,10 +98,13 @@ def search(
 ) -> list[Row]:
     """Train every job, the best combination first.  With `out` what is done is kept beside it.
 
-    One that is stopped goes on with the trainings that are left.
+    One that is stopped goes on with the trainings that are left.  The parts stay until the
+    table in `out` is made as well, see `forget`.
     """
-    parts = None if out is None else Parts(out, plan_of(jobs))
-    found = {job: _kept(parts, job) for job in jobs if parts is not None and job.name in parts}
+    parts = None if out is None else _parts(jobs, out)
+    found: dict[Job, tuple[float, float]] = {}
+    if parts is not None:
+        found = {job: parts.read(job.name, _read_rates) for job in jobs if job.name in parts}
     left = [job for job in jobs if job not in found]
     tell(len(found), len(jobs))
     for job, rates in answers(train_one, left, workers):
@@ -110,16 +116,36 @@ def search(
     return rows_of(jobs, found)
 
 
+def forget(out: Path) -> None:
+    """The search for `out` and all that follows is done."""
+    shutil.rmtree(folder_of(out))
+
+
+def _parts(jobs: Sequence[Job], out: Path) -> Parts:
+    """The parts, unless `out` is there and not by this search: it could not be kept there."""
+    if model_path(out).exists() and not has_parts(out):
+        raise OtherWork(
+            f"{out} is there already; choose another --out for a search,"
+            " or leave --search out to go on with it"
+        )
+    return Parts(out, plan_of(jobs))
+
+
 def plan_of(jobs: Sequence[Job]) -> dict[str, Any]:
     """All that decides what comes of a search."""
     one = jobs[0].plan
     trained = [[*as_card(job.plan.settings).items(), job.plan.seed] for job in jobs]
-    return {"game": one.game, "games": one.games, "against": one.against, "trainings": trained}
+    files = digests(one.game, *agents_of(one))
+    about = {"game": one.game, "games": one.games, "against": one.against, "files": files}
+    return {**about, "trainings": trained, "version": __version__}
 
 
-def _kept(parts: Parts, job: Job) -> tuple[float, float]:
-    first, second = json.loads(parts.path(job.name).read_text(encoding="utf-8"))
-    return float(first), float(second)
+def _read_rates(path: Path) -> tuple[float, float]:
+    """What a training came to; `ValueError` where these are no rates."""
+    first, second = map(float, json.loads(path.read_text(encoding="utf-8")))
+    if not 0 <= first <= 1 or not 0 <= second <= 1:
+        raise ValueError("a rate is 0 to 1")
+    return first, second
 
 
 def rows_of(jobs: Iterable[Job], found: Mapping[Job, tuple[float, float]]) -> list[Row]:

@@ -11,6 +11,7 @@ from plies.agents import Agent, agent
 from plies.core.contract import Game
 from plies.core.errors import BadSpec
 from plies.learn.against_chance import Fare, exactly, graph_of, greedy, optimum
+from plies.learn.parts import digests
 from plies.learn.qlearning.learner import CHANCE, KIND, SELF, Learner
 from plies.learn.qlearning.settings import Settings, as_card
 from plies.learn.qlearning.trial import Plan as TrialPlan
@@ -84,11 +85,12 @@ class Training:
         """Begin, or go on with what is in the file `out`, if that was made by the same plan."""
         self.plan, self.out = plan, out
         self.game: Game = find_game(plan.game)
+        self.files = digests(plan.game, *agents_of(plan))
         self.curve: list[dict[str, Any]] = []
         opponent = _opponent(plan, self.game)
         kept = None
         if out is not None and model_path(out).exists():
-            kept = _kept_model(out, plan, self.game)
+            kept = _kept_model(out, plan, self.game, self.files)
         self.learner = Learner(self.game, plan.settings, plan.seed, plan.against, opponent)
         self.graph: Graph | None = small_graph(self.game)
         if kept is not None:
@@ -133,7 +135,9 @@ class Training:
             save_model(self.out, self.model())
 
     def model(self) -> Model:
-        return self.learner.model({"curve": self.curve, "version": __version__})
+        return self.learner.model(
+            {"curve": self.curve, "files": self.files, "version": __version__}
+        )
 
     def figures(self, games: int, has_blind: bool = False) -> Figures:
         """How good the table is now; so many games a seat where they are played."""
@@ -162,7 +166,7 @@ def small_graph(game: Game) -> Graph | None:
 
 
 def _opponent(plan: Plan, game: Game) -> Agent | None:
-    if plan.against in (SELF, CHANCE):
+    if not agents_of(plan):
         return None
     made = agent(plan.against, game)
     if getattr(made.method, "is_outside", False):
@@ -170,8 +174,13 @@ def _opponent(plan: Plan, game: Game) -> Agent | None:
     return made
 
 
-def _kept_model(path: Path, plan: Plan, game: Game) -> Model:
-    """The model in a file, which was made by the same plan."""
+def agents_of(plan: Plan) -> tuple[str, ...]:
+    """The specs of agents that a plan names."""
+    return () if plan.against in (SELF, CHANCE) else (plan.against,)
+
+
+def _kept_model(path: Path, plan: Plan, game: Game, files: dict[str, str]) -> Model:
+    """The model in a file, which was made by the same plan with the same files."""
     model = read_model(path)
     if model.kind != KIND or not is_for(model, game):
         what = f"{model.kind} for {model.game}"
@@ -179,6 +188,9 @@ def _kept_model(path: Path, plan: Plan, game: Game) -> Model:
     with _reading_card(path):
         if other := _difference(model.card, plan):
             raise BadModel(f"{path} was learned with {other}{ELSE}")
+        then = sorted(model.card.get("files", {}).values())
+        if then != sorted(files.values()):
+            raise BadModel(f"{path} was learned before {' or '.join(files)} changed{ELSE}")
     return model
 
 
@@ -187,7 +199,7 @@ def _reading_card(path: Path | None) -> Iterator[None]:
     """What is missing in a card, or strange, makes the file useless to go on with."""
     try:
         yield
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
         raise BadModel(f"{path} cannot be gone on with: its card is damaged") from error
 
 

@@ -1,0 +1,53 @@
+"""Files are written whole or not at all."""
+
+from pathlib import Path
+
+import pytest
+
+from plies.files import CannotWrite, new_file
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(each.name for each in folder.iterdir())
+
+
+def test_a_file_appears_when_it_is_complete(tmp_path: Path):
+    path = tmp_path / "f.txt"
+    with new_file(path) as part:
+        part.write_text("new")
+        assert not path.exists()
+    assert path.read_text() == "new"
+    assert names(tmp_path) == ["f.txt"]
+
+
+@pytest.mark.parametrize(
+    ("trouble", "raised"),
+    [(OSError(28, "no space left"), CannotWrite), (KeyboardInterrupt(), KeyboardInterrupt)],
+    ids=["full disk", "interrupted"],
+)
+def test_failing_in_the_middle_leaves_the_old_file_as_it_was(
+    tmp_path: Path, trouble: BaseException, raised: type[BaseException]
+):
+    path = tmp_path / "f.txt"
+    path.write_text("old")
+
+    def write_half() -> None:
+        with new_file(path) as part:
+            part.write_text("ne")
+            raise trouble
+
+    with pytest.raises(raised):
+        write_half()
+    assert path.read_text() == "old"
+    assert names(tmp_path) == ["f.txt"]
+
+
+def test_a_file_that_failed_in_the_middle_was_never_there(tmp_path: Path):
+    def write_half() -> None:
+        with new_file(tmp_path / "f.txt") as part:
+            part.write_text("ne")
+            raise ValueError("half")
+
+    with pytest.raises(ValueError, match="half"):
+        write_half()
+    assert names(tmp_path) == []
