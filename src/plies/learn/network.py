@@ -75,7 +75,7 @@ class Training:
 def find_torch(device: str) -> Any:
     """The library, if it is there and can use the device."""
     try:
-        import torch
+        import torch  # pyright: ignore[reportMissingImports]
     except ImportError as error:
         raise NoTorch("networks are trained with torch: pip install plies[torch]") from error
     if device == "cuda" and not torch.cuda.is_available():
