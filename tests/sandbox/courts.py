@@ -19,7 +19,7 @@ from plies.sandbox.guards import GUARDS
 
 HOSTILE = Path(__file__).parents[1] / "data" / "hostile"
 ORDINARY = 65_533  # a user and a group without a name
-NEEDED = ("__init__.py", "core/__init__.py", "core/errors.py", "sandbox")
+NEEDED = ("__init__.py", "core/__init__.py", "core/errors.py", "sandbox", "version.py")
 
 
 @dataclass(frozen=True)
