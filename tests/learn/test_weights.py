@@ -212,7 +212,10 @@ def test_losses_of_another_tuning_are_refused(spec: str, tmp_path: Path, options
         Tuner(tuning_of(spec, **options), plies.game(spec)).resume(tmp_path / "kept.npz")
 
 
-@pytest.mark.parametrize("losses", [np.zeros((2, 1)), np.zeros(6), np.full((1, 6), np.nan)])
+@pytest.mark.parametrize(
+    "losses",
+    [np.zeros((2, 1)), np.zeros(6), np.full((1, 6), np.nan), np.full((1, 6), "many")],
+)
 def test_damaged_losses_are_refused(spec: str, tmp_path: Path, losses: np.ndarray):
     path, tuning = tmp_path / "kept.npz", tuning_of(spec, candidates=6)
     told(Tuner(tuning, plies.game(spec)), 1).save(path)
@@ -249,6 +252,13 @@ def test_fields_are_those_of_the_evaluator(spec: str):
         tuned_fields(game, "guess", ("odd",))
     with pytest.raises(BadSpec, match="no weights; those with weights are guess"):
         tuned_fields(game, "blank", ())
+
+
+def test_a_scale_is_for_all_weights_or_none():
+    # The others would count for less beside those that are multiplied.
+    some = Tuning("seega", "alphabeta:depth=1", "improved", ("piece", "centre"), scale=10)
+    with pytest.raises(BadSpec, match="multiplies all weights or none"):
+        Tuner(some, plies.game("seega"))
 
 
 # The command
@@ -309,6 +319,17 @@ def test_an_interrupted_tuning_goes_on_as_if_nothing_had_happened(
     for out in (broken, whole):
         assert main(words(spec, out, "--match-pairs", "0")) == 0
     assert load_model(broken).card == load_model(whole).card
+
+
+def test_a_model_of_another_tuning_is_not_overwritten(
+    spec: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    out = tmp_path / "tuned.npz"
+    save_model(out, weights_model(plies.game(spec), "guess", BETTER, {"tuning": {"seed": 2}}))
+    before = out.read_bytes()
+    assert main(words(spec, out, "--match-pairs", "0")) == 2
+    assert "holds another model" in capsys.readouterr().err
+    assert out.read_bytes() == before
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ is seen through one of the game's symmetries, drawn at random.
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ from plies.core.hints import input_count
 from plies.core.scores import MAX_EVALUATION
 from plies.files import new_file
 from plies.learn.parallel import answers
-from plies.learn.parts import Parts
+from plies.learn.parts import Parts, digest
 from plies.learn.patterns import input_images
 from plies.learn.runs import finished
 from plies.learn.selfplay import PART, Positions, SelfPlay, check_game, play_part
@@ -242,8 +241,8 @@ class NetworkRun:
         find_torch(training.device)
         self.game = find_game(plan.game)
         check_game(self.game)
-        digest = _digest(self.game, plan.eval)
-        self.made_of = {**asdict(plan), "eval_digest": digest, "version": __version__}
+        made_with = {"eval_digest": _digest(self.game, plan.eval), "version": __version__}
+        self.made_of = {**asdict(plan), **made_with}
         self.finished = finished(path, KIND, plan.game, {**self.made_of, **asdict(training)})
 
     @cached_property
@@ -319,4 +318,4 @@ def _digest(game: Game, evaluator: str) -> str:
     find_evaluator(game, evaluator)  # refuses what is none
     if not evaluator.endswith(SUFFIX):
         return ""
-    return sha256(Path(evaluator).read_bytes()).hexdigest()[:16]
+    return digest(evaluator)

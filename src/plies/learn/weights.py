@@ -11,6 +11,7 @@ on, the strategy is told them again.
 import warnings
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -36,8 +37,8 @@ Weights = tuple[int, ...]
 class Tuning:
     """What is tuned, of which agent, by which games.
 
-    Only `fields` are changed.  `scale` multiplies these before anything else, so that small
-    weights can be changed by less than one; that suits evaluators whose value is a sum of
+    Only `fields` are changed.  `scale` multiplies all weights before anything else, so that
+    small ones can be changed by less than one; that suits evaluators whose value is a sum of
     terms with these weights.  The first candidates are drawn `spread` times a weight apart.
     """
 
@@ -88,6 +89,8 @@ class Tuner:
         self.tuning = tuning
         own = weights_of(game, tuning.evaluator)
         self.names = tuple(own)
+        if tuning.scale > 1 and tuning.fields != self.names:
+            raise BadSpec("--scale multiplies all weights or none; leave out --scale or --fields")
         self._places = [self.names.index(name) for name in tuning.fields]
         self.incumbent: Weights = tuple(own.values())
         start = [tuning.scale * own[name] for name in tuning.fields]
@@ -131,7 +134,8 @@ class Tuner:
         """Tell the strategy the losses in a file, which must be of the same tuning."""
         (losses,) = load_run(path, KIND, self.tuning.game, self._card(), ("losses",))
         size = self._strategy.popsize
-        if losses.ndim != 2 or losses.shape[1] != size or not np.isfinite(losses).all():
+        is_alike = losses.dtype == np.float64 and losses.ndim == 2 and losses.shape[1] == size
+        if not is_alike or not np.isfinite(losses).all():
             raise BadModel(f"{path} is damaged: it holds no losses of {size} candidates each")
         for generation in losses:
             self.ask()
@@ -139,7 +143,7 @@ class Tuner:
 
     def _card(self) -> dict[str, Any]:
         card = asdict(self.tuning) | {"incumbent": list(self.incumbent)}
-        return card | {"fields": list(self.tuning.fields)}
+        return card | {"fields": list(self.tuning.fields), "cma": version("cma")}
 
 
 def _strategy(start: Sequence[int], tuning: Tuning) -> Any:

@@ -19,6 +19,7 @@ class Verdict:
 
     match: "MatchSummary"
     data: dict[str, Any]
+    elo1: float  # what the test asked for
 
     @property
     def is_better(self) -> bool:
@@ -29,7 +30,7 @@ class Verdict:
     def sentence(self) -> str:
         return {
             "H1": "The tuned weights are better.",
-            "H0": "The tuned weights are not better.",
+            "H0": f"The tuned weights are not better by {self.elo1:g} Elo.",
         }.get(self.match.verdict, "The match ended before it was clear whether they are better.")
 
 
@@ -58,4 +59,5 @@ def played(tournament: "Tournament", path: Path, workers: int) -> Verdict:
         plan, games = plan_of(tournament), store.games()
     match = summary(plan, games).match
     assert match is not None  # there are two agents
-    return Verdict(match, as_data(plan, games))
+    assert tournament.sprt is not None
+    return Verdict(match, as_data(plan, games), tournament.sprt.elo1)

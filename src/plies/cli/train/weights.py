@@ -103,6 +103,7 @@ def command(
     from plies.arena.statistics.sprt import Sprt
     from plies.cli.arena_options import test_bounds
     from plies.cli.output import print_json
+    from plies.learn.runs import finished
     from plies.learn.trials import trial_agent
     from plies.learn.weights import Tuner, Tuning, tuned_fields
     from plies.models.files import model_path
@@ -126,7 +127,7 @@ def command(
     )
     if "," in str(out):
         raise UsageError(f"--out {out}: the name of the file has no comma, which ends an option")
-    model_path(out)
+    finished(model_path(out), "weights", found.spec, {"tuning": asdict(tuning)})
     bounds = test_bounds(sprt)
     test = Sprt(bounds["elo0"], bounds["elo1"])
     trial_agent(tuning)
