@@ -254,13 +254,6 @@ def test_fields_are_those_of_the_evaluator(spec: str):
         tuned_fields(game, "blank", ())
 
 
-def test_a_scale_is_for_all_weights_or_none():
-    # The others would count for less beside those that are multiplied.
-    some = Tuning("seega", "alphabeta:depth=1", "improved", ("piece", "centre"), scale=10)
-    with pytest.raises(BadSpec, match="multiplies all weights or none"):
-        Tuner(some, plies.game("seega"))
-
-
 # The command
 
 

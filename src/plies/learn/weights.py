@@ -37,9 +37,10 @@ Weights = tuple[int, ...]
 class Tuning:
     """What is tuned, of which agent, by which games.
 
-    Only `fields` are changed.  `scale` multiplies all weights before anything else, so that
-    small ones can be changed by less than one; that suits evaluators whose value is a sum of
-    terms with these weights.  The first candidates are drawn `spread` times a weight apart.
+    Only `fields` are changed.  `scale` multiplies these before anything else, so that small
+    weights can be changed by less than one; that suits evaluators whose value is a sum of
+    terms with these weights; a field left out must be no such term, as a threshold is none.
+    The first candidates are drawn `spread` times a weight apart.
     """
 
     game: str
@@ -89,8 +90,6 @@ class Tuner:
         self.tuning = tuning
         own = weights_of(game, tuning.evaluator)
         self.names = tuple(own)
-        if tuning.scale > 1 and tuning.fields != self.names:
-            raise BadSpec("--scale multiplies all weights or none; leave out --scale or --fields")
         self._places = [self.names.index(name) for name in tuning.fields]
         self.incumbent: Weights = tuple(own.values())
         start = [tuning.scale * own[name] for name in tuning.fields]
