@@ -1,4 +1,4 @@
-"""What studies make of the answers of their steps; those of a quick run are kept as examples."""
+"""What studies make of the answers of their steps; those of small runs are kept as examples."""
 
 import json
 from pathlib import Path
@@ -80,8 +80,8 @@ def test_results_from_both_kinds_of_configurations_are_added_up():
     answers = answers_of("chess-algorithms")
     wins = sum(
         meeting["wins"]
-        for told in answers.values()
-        for meeting in told["meetings"]
+        for plies in (10, 20)
+        for meeting in answers[f"after-{plies}-plies"]["meetings"]
         if meeting["a"] == "soft MA"
     )
     assert rows_of("chess-algorithms")["soft, MA: won / drawn / lost"][1].startswith(f"{wins} / ")
@@ -168,3 +168,10 @@ def test_duplicates_and_cuts_are_compared_depth_by_depth():
         row["states"] = 1
     why = rows_of("quixo", answers)["leaving out duplicates, from the empty board"][2]
     assert why.startswith("duplicates save more at depth 1, 2, 3; fewest")
+
+
+def test_searches_of_all_moves_are_said_to_agree_as_far_as_they_do():
+    answers = answers_of("chess-algorithms")
+    answers["values"] = {"searched": 40, "same": 39}
+    lead = study("chess-algorithms").findings(answers, "quick").lead
+    assert "find the same value in 39 of 40 searches" in lead

@@ -134,6 +134,17 @@ def test_an_answer_that_is_none_is_named(tmp_path: Path, text: str):
         run(counting([]), tmp_path / "x", Setting())
 
 
+def test_an_answer_that_was_changed_is_named(tmp_path: Path):
+    run(counting([]), tmp_path / "x", Setting())
+    path = tmp_path / "x" / "steps" / "b.json"
+    kept = json.loads(path.read_text())
+    path.write_text(json.dumps({**kept, "answer": "another"}))
+    with pytest.raises(BadStudy, match=r"b\.json was changed after its step had ended; delete it"):
+        run(counting([]), tmp_path / "x", Setting())
+    path.write_text(json.dumps(kept))
+    run(counting([]), tmp_path / "x", Setting())
+
+
 def test_a_damaged_description_of_a_study_is_named(tmp_path: Path):
     run(counting([]), tmp_path / "x", Setting())
     (tmp_path / "x" / "study.json").write_text("[]")

@@ -1,17 +1,20 @@
 """Weights of one of a game's own evaluators, other than those in its source.
 
-The card says which `evaluator` they are for and what the `fields` are called; the array
-`weights` holds a whole number for each field.
+The card says which `evaluator` they are for, what the `fields` are called, and by which `scale`
+its points are finer than the evaluator's own; the array `weights` holds a whole number for each
+field.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from plies.core.contract import Game
 from plies.core.errors import BadSpec
-from plies.core.verbs import evaluators_of
+from plies.core.verbs import evaluators_of, register_evaluator
 from plies.models.files import BadModel, Model
 
 KIND = "weights"
@@ -45,6 +48,9 @@ def weights_model(
 
 def check(model: Model) -> None:
     name, fields, weights = model.card["evaluator"], model.card["fields"], model.arrays["weights"]
+    scale = model.card.get("scale", 1)
+    if type(scale) is not int or not 1 <= scale <= LARGEST:
+        raise BadModel(f"its scale is not a whole number from 1 to {LARGEST}")
     if not isinstance(name, str) or not isinstance(fields, list):
         raise BadModel("its card does not say which evaluator and fields its weights are for")
     if weights.dtype != np.int64 or weights.shape != (len(fields),):
@@ -54,9 +60,24 @@ def check(model: Model) -> None:
 
 
 def evaluator(model: Model, game: Game) -> Any:
-    """The game's evaluator with these weights: the same compiled code."""
+    """The game's evaluator with these weights: the same compiled code, unless it has a scale.
+
+    Searches know what is much or little by the `unit`, which belongs to the class of the record.
+    """
     name, fields = model.card["evaluator"], model.card["fields"]
     record = game.evaluator(name)
     if list(weights_of(game, name)) != fields:
         raise BadModel(f"{name} of {game.name} has the weights {', '.join(record._fields)} now")
-    return type(record)(*(int(weight) for weight in model.arrays["weights"]))
+    scale = model.card.get("scale", 1)
+    kind = type(record) if scale == 1 else _finer_class(type(record), scale)
+    finer = kind(*(int(weight) for weight in model.arrays["weights"]))
+    own = evaluators_of[type(record)]
+    unit, margin = scale * own.unit, scale * own.margin
+    told = replace(own, weights=finer, unit=unit, margin=margin)
+    return register_evaluator(game.name, f"{name}_{scale}", told)
+
+
+@cache
+def _finer_class(kind: Any, scale: int) -> Any:
+    """One class for one scale of an evaluator."""
+    return NamedTuple(f"{kind.__name__}{scale}", [(name, int) for name in kind._fields])  # type: ignore[misc]

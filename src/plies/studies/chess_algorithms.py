@@ -8,11 +8,14 @@ from plies.arena.config import Gauntlet, Openings, Tournament
 from plies.arena.plan import Entry
 from plies.match import Rules
 from plies.pages.page import Table
+from plies.registry import game as find_game
 from plies.studies.matches import by_situation
+from plies.studies.searches import decisions, random_states
 from plies.studies.study import Compared, Findings, Scale, Shown, Step, Study, Work
-from plies.studies.telling import RESULTS, counts, decided_share, percent, results
+from plies.studies.telling import RESULTS, counts, decided_share, results, share
 
 CONFIGURATIONS = (10, 20)  # random plies before a game
+POSITIONS = {"quick": 20, "full": 200}  # whose values the searches of all moves must agree on
 FEW = 5  # moves, of which a median says little
 PAIRS = {"quick": 4, "full": 50}  # of every meeting from every kind of configuration
 REFERENCE = Entry("reference", "branch:depth=2,look=0,width=5,eval=material,choice=random")
@@ -24,6 +27,7 @@ ALGORITHMS = {
     "soft": "alphabeta:depth=2,cut=equal,eval={},choice=random",
     "branch l=0": "branch:depth=2,look=0,width=5,eval={},choice=random",
 }
+EVERY_MOVE = ("minimax", "hard", "soft")  # searches that leave no move out
 
 
 def tournament(plies: int, seed: int, scale: Scale) -> Tournament:
@@ -53,10 +57,25 @@ def play(work: Work, plies: int, scale: Scale) -> dict[str, Any]:
     return {**found, "by": by_situation(work.folder / f"{name}.db")}
 
 
+def agree(work: Work, scale: Scale) -> dict[str, int]:
+    """In how many positions the searches of all moves find the same value."""
+    game = find_game("chess")
+    states = random_states(game, POSITIONS[scale], CONFIGURATIONS, work.seed)
+    same = 0
+    for name in EVALUATIONS.values():
+        specs = [ALGORITHMS[algorithm].format(name) for algorithm in EVERY_MOVE]
+        values = [[each.value for each in decisions(game, spec, states)] for spec in specs]
+        same += sum(len(set(found)) == 1 for found in zip(*values, strict=True))
+    return {"searched": len(states) * len(EVALUATIONS), "same": same}
+
+
 def plan(scale: Scale) -> list[Step]:
     return [
-        Step(f"after-{plies}-plies", partial(play, plies=plies, scale=scale))
-        for plies in CONFIGURATIONS
+        *(
+            Step(f"after-{plies}-plies", partial(play, plies=plies, scale=scale))
+            for plies in CONFIGURATIONS
+        ),
+        Step("values", partial(agree, scale=scale)),
     ]
 
 
@@ -77,7 +96,8 @@ def meetings(found: Mapping[str, Any]) -> dict[tuple[str, int], dict[str, Any]]:
 
 def findings(found: Mapping[str, Any], scale: Scale) -> Findings:
     rows = meetings(found)
-    return Findings(lead(rows), compared(rows), shown(found, rows))
+    values = found["values"]
+    return Findings(lead(rows, values), compared(rows, values), shown(found, rows))
 
 
 def pooled(rows: Mapping[tuple[str, int], dict[str, Any]], agent: str) -> dict[str, Any]:
@@ -88,28 +108,32 @@ def pooled(rows: Mapping[tuple[str, int], dict[str, Any]], agent: str) -> dict[s
     return sums | means
 
 
-def lead(rows: Mapping[tuple[str, int], dict[str, Any]]) -> str:
+def agreed(values: Mapping[str, int]) -> str:
+    return f"the same value in {values['same']} of {values['searched']} searches"
+
+
+def lead(rows: Mapping[tuple[str, int], dict[str, Any]], values: Mapping[str, int]) -> str:
     """The best and the cheapest."""
     full = pooled(rows, "soft MA")
     limited = pooled(rows, "branch l=0 MA")
-    games = full["wins"] + full["draws"] + full["losses"]
-    points = full["wins"] + full["draws"] / 2
     return (
-        f"At depth 2 a search of all moves takes {percent(points / games)} of the points from"
+        f"At depth 2 a search of all moves takes {share(full)} of the points from"
         " one that explores the five moves that look best at once. Minimax, hard and soft"
-        f" decide alike; soft looks at {full['nodes']:,.0f} positions a move, the"
+        f" find {agreed(values)}; soft looks at {full['nodes']:,.0f} positions a move, the"
         f" branch-limited player at {limited['nodes']:,.0f}."
     )
 
 
-def compared(rows: Mapping[tuple[str, int], dict[str, Any]]) -> list[Compared]:
+def compared(
+    rows: Mapping[tuple[str, int], dict[str, Any]], values: Mapping[str, int]
+) -> list[Compared]:
     """Of part 1 the protocol was published, and what it looks at; no figure of it."""
     told = []
     for evaluation in EVALUATIONS:
         for algorithm in ALGORITHMS:
             row = pooled(rows, f"{algorithm} {evaluation}")
             ours = f"{counts(row)}; {decided_share(row)} of the decided games"
-            why = "minimax, hard and soft have the same values and differ by chance alone"
+            why = f"minimax, hard and soft find {agreed(values)}; chance picks among equal moves"
             if algorithm == "branch l=0":
                 why = "the reference itself" if evaluation == "MA" else "only the evaluation"
                 why += ": what differs from even is chance" if evaluation == "MA" else " differs"

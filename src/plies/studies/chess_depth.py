@@ -22,7 +22,12 @@ DEEPEST = {"quick": 4, "full": 5}  # of minimax and alpha-beta
 CHANGES = {"quick": (40, 5), "full": (400, 6)}  # positions, and how deep they are searched
 PAIRS = {"quick": 4, "full": 50}
 EXAMPLES = 6
-START_STATES = 420  # published for depth 2
+# What was published; states are those of a move.
+START_STATES = 420  # at depth 2
+STATES_SORTED, STATES_UNSORTED = "about 2000", "about 2500"  # at depth 3
+DEPTH_3_V_2 = "depth 3 won, in 18 moves"
+DEPTH_1_V_2 = "stalemate after 42 moves"
+RANDOM_V_2 = "random always loses"
 START_WHY = "20 first moves and 400 replies"
 KINDS = {
     "minimax": "minimax:depth={},eval=material",
@@ -147,7 +152,7 @@ def compared(found: Mapping[str, Any], costs: Mapping[str, Any]) -> list[Compare
         ),
         Compared(
             "states a move at depth 3, sorted",
-            "about 2000",
+            STATES_SORTED,
             f"{_states(costs, 'alpha-beta, sorted')} in random positions,"
             f" {per_move['sorted']:,.0f} in games",
             "other positions; the children valued for sorting are counted; games cost more because"
@@ -155,26 +160,26 @@ def compared(found: Mapping[str, Any], costs: Mapping[str, Any]) -> list[Compare
         ),
         Compared(
             "states a move at depth 3, unsorted",
-            "about 2500",
+            STATES_UNSORTED,
             f"{_states(costs, 'alpha-beta')} in random positions,"
             f" {per_move['unsorted']:,.0f} in games",
             "other positions, and moves generated in another order",
         ),
         Compared(
             "depth 3 against depth 2",
-            "depth 3 won, in 18 moves",
+            DEPTH_3_V_2,
             f"{_match(deeper)}; {deeper['plies_per_game'] / 2:.0f} moves a game",
             "one game was published; chance among equal moves decides how long it is",
         ),
         Compared(
             "depth 1 against depth 2",
-            "stalemate after 42 moves",
+            DEPTH_1_V_2,
             f"{_match(shallow)}; {shallow['plies_per_game'] / 2:.0f} moves a game",
             "one game was published; it shows no more than that depth 2 need not win every time",
         ),
         Compared(
             "random against depth 2",
-            "random always loses",
+            RANDOM_V_2,
             _match(chance),
             "what is drawn, if anything, is an opponent that does not see how to mate",
         ),

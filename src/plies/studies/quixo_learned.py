@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
+from statistics import mean
 from typing import Any
 
 from plies.arena.config import Openings, Tournament
@@ -26,6 +27,7 @@ TABLE_GAMES = {"quick": 10_000, "full": 100_000}
 PATTERN_GAMES = {"quick": 3_000, "full": 20_000}
 TRIALS = {"quick": 500, "full": 5_000}  # a seat
 PAIRS = {"quick": 10, "full": 200}
+TURNS = {3: "third", 6: "sixth", 9: "ninth", 16: "16th and later"}  # see `trial.SHOWN`
 SETTINGS = {"rewards": "ramp", "discount": "0.7", "exploration": "0.1", "fade": "0"}
 # Name -> the spec of the player with the learned patterns, and that of its opponent.
 MATCHES = {
@@ -97,6 +99,13 @@ def won(trials: list[Mapping[str, Any]]) -> str:
     return percent(sum(each["wins"] for each in trials) / sum(map(games_of, trials)))
 
 
+def known(trials: list[Mapping[str, Any]]) -> str:
+    """How often the table knew one of the positions to choose from, by own turns."""
+    shares = [mean(turn) for turn in zip(*(each["known"] for each in trials), strict=False)]
+    told = [f"{percent(shares[turn - 1], 0)} of the {name}" for turn, name in TURNS.items()]
+    return ", ".join(told)
+
+
 def findings(found: Mapping[str, Any], scale: Scale) -> Findings:
     told, learned = found["table"], found["patterns"]
     met = {name: found[step_of(name)]["meetings"][0] for name in MATCHES}
@@ -113,7 +122,8 @@ def findings(found: Mapping[str, Any], scale: Scale) -> Findings:
             PUBLISHED,
             f"{won(told['blind'])} by the table alone; {won(told['trials'])} by a player who also"
             " sees a move that ends the game",
-            f"{TABLE_GAMES[scale]:,} games; a game soon leaves the positions that the table knows",
+            f"{TABLE_GAMES[scale]:,} games; of its own decisions the table knows something of"
+            f" {known(told['blind'])}",
         ),
         *(
             Compared(

@@ -7,6 +7,7 @@ results.json     the findings, for programs
 report.html      the findings, for people
 """
 
+import hashlib
 import json
 import time
 from collections.abc import Mapping
@@ -39,9 +40,13 @@ class Setting:
 
 @dataclass(frozen=True)
 class Kept:
-    """What a step answered, and the circumstances: `source` is a hash of all code."""
+    """What a step answered, and the circumstances.
+
+    `source` is a hash of all code, `digest` one of the answer: findings trust what they read.
+    """
 
     answer: Any
+    digest: str
     seconds: float
     ended: str
     source: str
@@ -87,9 +92,10 @@ def _run(
     answers = {name: kept.answer for name, kept in found.items()}
     work = Work(folder / "files", setting.seed, setting.workers, answers, tell)
     began = time.perf_counter()
-    answer = step.run(work)
+    answer = json.loads(_text(step.run(work)))
     return {
         "answer": answer,
+        "digest": digest_of(answer),
         "seconds": round(time.perf_counter() - began, 3),
         "ended": datetime.now(UTC).isoformat(timespec="seconds"),
         "source": source_hash(()),
@@ -147,14 +153,25 @@ def read_kept(path: Path) -> Kept:
         or not isinstance(data["machine"], dict)
     ):
         raise BadStudy(f"{path} does not hold what a step answered; delete it to make it anew")
+    if data["digest"] != digest_of(data["answer"]):
+        raise BadStudy(f"{path} was changed after its step had ended; delete it to make it anew")
     return Kept(**data)
 
 
+def digest_of(answer: Any) -> str:
+    """The same for the same answer, however its file is laid out."""
+    return hashlib.sha256(json.dumps(answer, sort_keys=True).encode()).hexdigest()
+
+
 def write_json(path: Path, data: Any) -> None:
-    """Whole or not at all; numbers and arrays of numpy become plain ones."""
-    text = json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False, default=_plain)
+    """Whole or not at all."""
     with new_file(path) as part:
-        part.write_text(text + "\n", encoding="utf-8")
+        part.write_text(_text(data) + "\n", encoding="utf-8")
+
+
+def _text(data: Any) -> str:
+    """As JSON; numbers and arrays of numpy become plain ones."""
+    return json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False, default=_plain)
 
 
 def _plain(value: Any) -> Any:

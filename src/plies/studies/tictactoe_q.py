@@ -72,6 +72,7 @@ def learn(work: Work, name: str, scale: Scale) -> list[dict[str, Any]]:
                 "seed": plan.seed,
                 "exact": [fare.wins for fare in found.exact],
                 "sample": [trial.wins / trial.games for trial in found.trials],
+                "known": [trial.known_share for trial in found.trials],
                 "curve": training.curve,
             }
         )
@@ -87,7 +88,7 @@ def try_combinations(work: Work, scale: Scale) -> list[dict[str, Any]]:
     """The published search: every combination of the three numbers, with the published rewards."""
     plan = Plan(GAME, GRID_GAMES, CHOSEN, seed=work.seed)
     jobs = jobs_of(plan, GRIDS[scale], repeats=1)
-    out = work.folder / "combinations.json"
+    out = work.folder / "combinations.npz"
     rows = search(jobs, out, work.workers, partial(work.tell, "combinations"))
     return [row.as_data() for row in rows]
 
@@ -119,6 +120,12 @@ def _rates(rows: Sequence[Mapping[str, Any]], seat: int) -> str:
     samples = [row["sample"][seat] for row in rows]
     low, high = percent(min(samples), DIGITS), percent(max(samples), DIGITS)
     return f"{percent(mean(_exact(rows, seat)), DIGITS)} exact; {SAMPLE} games gave {low} to {high}"
+
+
+def _known(rows: Sequence[Mapping[str, Any]], seat: int) -> str:
+    """At how many of its decisions in the games a table knew a position to choose from."""
+    least = min(row["known"][seat] for row in rows)
+    return f"the tables knew something at {percent(least, 0)} of their decisions or more"
 
 
 def _verdict(published: float, ceiling: float) -> str:
@@ -182,9 +189,10 @@ def compared(found: Mapping[str, Any]) -> list[Compared]:
             "our recipe, 300 000 games of self-play, as first",
             "none",
             _rates(ours, 0),
-            "one reward at the end, updates move by move, exploration 0.9: every position is seen",
+            "one reward at the end, updates move by move, exploration"
+            f" {RECIPES[OURS].settings.exploration}; {_known(ours, 0)}",
         ),
-        Compared("the same, as second", "none", _rates(ours, 1), "as above"),
+        Compared("the same, as second", "none", _rates(ours, 1), _known(ours, 1)),
         Compared(
             "best combination of rate, discount, exploration",
             PUBLISHED_COMBINATION,

@@ -227,7 +227,7 @@ class Run:
         from plies.models.weights import weights_model
 
         name, best = self.tuner.tuning.evaluator, self.tuner.best
-        card = {"version": __version__, **self.as_data(verdict)}
+        card = {"version": __version__, "scale": self.tuner.tuning.scale, **self.as_data(verdict)}
         save_model(self.out, weights_model(self.game, name, best, card))
 
     def as_data(self, verdict: "Verdict | None") -> dict[str, Any]:
