@@ -27,6 +27,7 @@ DOCUMENTS = sorted(
     [*ROOT.glob("*.md"), *ROOT.joinpath("docs").rglob("*.md"), ROOT / "examples" / "README.md"]
 )
 OUTPUT = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE  # a new game may widen a table
+PROGRESS = re.compile(r"^\d+/\d+ \w+, \d+ s\n", re.MULTILINE)
 PROMPT = re.compile(r"^\w+(?: \(\w+\))?> (.*)$", re.MULTILINE)
 FENCE = re.compile(r"^```(?P<language>\w*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)(?P<target>[^)#\s]*)(?:#(?P<anchor>[^)\s]*))?\)")
@@ -114,7 +115,10 @@ def test_game_files_in_the_documentation_keep_the_contract():
 
 
 def said(command: str, typed: list[str], capsys: pytest.CaptureFixture[str]) -> str:
-    """What a command line prints, on either stream, when these lines are typed."""
+    """What a command line prints, on either stream, when these lines are typed.
+
+    Lines of progress, which only slow machines print, are left out.
+    """
 
     def answer(prompt: str) -> str:
         line = typed.pop(0)
@@ -126,7 +130,7 @@ def said(command: str, typed: list[str], capsys: pytest.CaptureFixture[str]) -> 
         patch.setattr("builtins.input", answer)
         COMMAND_LINES[program](arguments)
     printed = capsys.readouterr()
-    return printed.out + printed.err
+    return printed.out + PROGRESS.sub("", printed.err)
 
 
 def echo(arguments: list[str]) -> None:

@@ -173,7 +173,10 @@ def test_a_person_plays_by_typing(monkeypatch: pytest.MonkeyPatch) -> None:
         (["tictactoe", "random", "random", "--set", "rules.cycle=1"], "did you mean cycles?"),
         (["tictactoe", "random", "random", "--set", "cycles"], "--set is KEY=VALUE"),
         (["tictactoe", "random", "random", "--openings", "no.txt"], "no.txt cannot be read"),
-        (["tictactoe", "random", "random", "--workers", "-1"], "--workers is at least 1, or 0"),
+        (
+            ["tictactoe", "random", "random", "--workers", "-1"],
+            "'--workers': Input should be greater",
+        ),
     ],
 )
 def test_bad_usage_is_one_line_before_anything_is_played(

@@ -1,4 +1,4 @@
-"""Games of self-play, and networks that learn from them."""
+"""Networks that learn from games of self-play."""
 
 import sys
 from dataclasses import replace
@@ -10,7 +10,7 @@ import pytest
 
 import plies
 from plies.cli.main import main
-from plies.core.errors import BadSpec
+from plies.core import hints
 from plies.core.scores import WIN
 from plies.learn.network import (
     NetworkRun,
@@ -21,9 +21,8 @@ from plies.learn.network import (
     exported,
     new_network,
 )
-from plies.learn.parallel import answers as parallel_answers
 from plies.learn.parts import OtherWork
-from plies.learn.selfplay import PART, SelfPlay, play_part
+from plies.learn.selfplay import PART, Positions, SelfPlay
 from plies.models.files import BadModel, Model, load_model
 from plies.models.network import OUTPUT_BITS, answers, check
 
@@ -43,39 +42,6 @@ def train_network(
     return run.train(run.play(1, on_games), on_epochs)
 
 
-# Self-play
-
-
-def test_a_part_is_the_same_in_whichever_process_it_is_played():
-    jobs = [(GAMES, 0), (GAMES, 1)]
-    here = {job[1]: found for job, found in parallel_answers(play_part, jobs, workers=1)}
-    there = {job[1]: found for job, found in parallel_answers(play_part, jobs, workers=2)}
-    for number in (0, 1):
-        for own, other in zip(here[number], there[number], strict=True):
-            assert np.array_equal(own, other)
-    assert not np.array_equal(here[0].rows[:50], here[1].rows[:50])
-
-
-def test_positions_are_seen_by_their_mover_and_results_as_well():
-    found = play_part((GAMES, 0))
-    marks = found.rows[:, :9].sum(axis=1).astype(int) - found.rows[:, 9:].sum(axis=1)
-    assert set(marks) == {0, -1}  # as many as the other side, or one less
-    decided = abs(found.values) > WIN // 2
-    assert decided.any()
-    # A proven win ends the game, so what was proven is how it ended.
-    assert np.array_equal(np.sign(found.values[decided]), found.results[decided])
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [{"games": 1}, {"depth": 0}, {"opening": 0}, {"epsilon": 2.0}, {"max_plies": 0}],
-    ids=str,
-)
-def test_self_play_that_makes_no_sense_is_refused(wrong: dict[str, Any]):
-    with pytest.raises(BadSpec):
-        replace(GAMES, **wrong)
-
-
 # Goals
 
 
@@ -87,9 +53,57 @@ def test_the_scale_of_opinions_is_found_from_the_results():
     assert best_scale(np.zeros(5, np.int64), np.ones(5)) == 1
 
 
+# Opinions are 200 in the mean; scales from a fourth of that to 64 times as much are tried.
+@pytest.mark.parametrize("scale", [50, 200, 400 * 2**0.25, 800, 12_800])
+def test_the_scale_is_the_one_that_results_were_made_with(scale: float):
+    opinions = np.array([100, -300, 200])
+    results = np.tanh(opinions / scale)
+    assert best_scale(opinions, results) == pytest.approx(scale)
+    # What is proven says nothing about opinions, even where it went wrong.
+    values = np.append(opinions, [WIN - 3, 5 - WIN])
+    assert best_scale(values, np.append(results, [-1, 1])) == pytest.approx(scale)
+
+
 def test_proven_wins_are_expected_to_be_won_whatever_the_scale():
     found = expected_results(np.array([WIN - 3, 3 - WIN, 0, 100]), scale=100.0)
     assert found.tolist() == [1, -1, 0, pytest.approx(np.tanh(1))]
+
+
+@pytest.fixture
+def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Trainer:
+    """The trainer of five positions as it is when it would begin; needs no torch."""
+    values = np.array([WIN - 3, 3 - WIN, 0, 100, -500])
+    results = np.array([-1, -1, 1, 1, -1], np.int8)
+    trainers: list[Trainer] = []
+
+    def stop(self: Trainer, *arguments: Any) -> None:
+        trainers.append(self)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("plies.learn.network.find_torch", lambda device: None)
+    monkeypatch.setattr(Trainer, "train", stop)
+    run = NetworkRun(GAMES, replace(SHORT, share=0.25), tmp_path / "net.npz")
+    with pytest.raises(KeyboardInterrupt):
+        run.train(Positions(np.zeros((5, 18), np.uint8), values, results), nobody)
+    return trainers[0]
+
+
+def test_a_goal_is_the_result_by_its_share_and_else_what_the_search_said(begun: Trainer):
+    # The opinions, 200 in the mean, were right: the smallest scale is best, a fourth of that.
+    said = [1, -1, 0, np.tanh(100 / 50), np.tanh(-500 / 50)]
+    results = [-1, -1, 1, 1, -1]
+    goals = [0.25 * end + 0.75 * opinion for end, opinion in zip(results, said, strict=True)]
+    assert goals[:3] == [0.5, -1, 0.25]
+    assert begun.goals == pytest.approx(goals)
+
+
+def test_a_batch_may_be_seen_through_all_symmetries_of_the_game(begun: Trainer):
+    game = plies.game("tictactoe")
+    state = game.parse_position("XO./..X/... O")
+    row = np.isin(np.arange(18), hints.inputs(state))
+    seen = {tuple(np.flatnonzero(row[image])) for image in begun.images}
+    assert len(seen) == 8
+    assert seen == {tuple(sorted(hints.inputs(each))) for each in game.symmetries(state)}
 
 
 # Training
@@ -116,16 +130,115 @@ def test_the_kernel_answers_as_torch_does():
     assert np.abs(answers(model, rows) - expected).max() <= 1e-4
 
 
-def test_weights_too_large_for_the_finest_grain_get_a_coarser_one():
-    torch = pytest.importorskip("torch", reason=TORCH)
-    network = new_network(18, 4)
-    with torch.no_grad():
-        network[0].weight.fill_(7.0)
-        network[0].bias.fill_(0.0)
-    arrays, grain = exported(network)
-    # 18 * 7 = 126 of 32767 - 19 steps: 256 of them make 1, not 512.
-    assert grain == 256
+class Numbers:
+    """A tensor as far as it is asked for, without torch."""
+
+    def __init__(self, numbers: Any):
+        self.numbers = np.array(numbers, np.float64)
+
+    def detach(self) -> "Numbers":
+        return self
+
+    cpu = double = detach
+
+    def numpy(self) -> np.ndarray:
+        return self.numbers
+
+
+class Layer:
+    def __init__(self, weight: Any, bias: Any):
+        self.parameters = {"weight": Numbers(weight), "bias": Numbers(bias)}
+
+    def named_parameters(self) -> Any:
+        return self.parameters.items()
+
+
+def test_weights_are_written_input_by_input_in_steps_of_the_grain():
+    first = Layer([[0.5, -0.25, 0], [1, 0.0015, -1]], [0.125, -1.5])
+    arrays, grain = exported([first, None, Layer([[2, -3]], [0.25])])
+    assert grain == 1024  # the finest there is
+    # 0.0015 * 1024 is 1.536; the two units of an input stand side by side.
+    assert arrays["weights"].tolist() == [512, 1024, -256, 2, 0, -1024]
+    assert arrays["biases"].tolist() == [128, -1536]
+    assert arrays["outputs"].tolist() == [2 << 20, -3 << 20, 1 << 18]
+
+
+# Sums of a unit stay below 32768 steps.  With 512 steps to 1, 18 weights and a bias:
+# - 18 * 1819 is 32742, which stays; with twice as many steps it would not;
+# - 18 * 1819 + 26 is 32768, which leaves it;
+# - 17 * 1820.6 + 1812 is 32762.2, but what is written, 17 * 1821 + 1812, is 32769.
+@pytest.mark.parametrize(
+    ("weights", "bias", "grain"),
+    [
+        ([1819.0] * 18, 0, 512),
+        ([-1819.0] * 18, 26, 256),
+        ([1820.6] * 17 + [1812], 0, 256),
+    ],
+)
+def test_the_grain_is_the_finest_with_which_no_sum_leaves_its_lane(
+    weights: list[float], bias: float, grain: int
+):
+    first = Layer([np.array(weights) / 512, np.zeros(18)], [bias / 512, 0])
+    arrays, found = exported([first, None, Layer([[1, 1]], [0])])
+    assert found == grain
     check(Model("network", "tictactoe", {"grain": grain}, arrays))
+
+
+def numbered(count: int) -> Positions:
+    """Positions whose inputs are the digits of their numbers, to the base of two."""
+    rows = (np.arange(count)[:, None] >> np.arange(8) & 1).astype(np.uint8)
+    return Positions(rows, np.zeros(count, np.int64), np.zeros(count, np.int8))
+
+
+def batches_seen(trainer: Trainer) -> list[list[list[int]]]:
+    """What the network is given in one epoch."""
+    seen: list[list[list[int]]] = []
+    hook = trainer.network.register_forward_pre_hook(
+        lambda network, given: seen.append(given[0].int().tolist())
+    )
+    trainer.train_epoch()
+    hook.remove()
+    return seen
+
+
+def test_an_epoch_is_all_positions_but_the_last_tenth_in_a_new_order():
+    pytest.importorskip("torch", reason=TORCH)
+    positions = numbered(100)
+    trainer = Trainer(positions, np.zeros(100), np.arange(8)[None, :], seed=1)
+    trainer.begin(replace(SHORT, batch=30))
+    orders = []
+    for _ in range(2):
+        batches = batches_seen(trainer)
+        assert [len(batch) for batch in batches] == [30, 30, 30]
+        orders.append([row for batch in batches for row in batch])
+        assert sorted(orders[-1]) == sorted(positions.rows[:90].tolist())
+    assert orders[0] != orders[1]
+
+
+def test_every_batch_is_seen_through_one_of_the_symmetries():
+    pytest.importorskip("torch", reason=TORCH)
+    positions = Positions(*(np.repeat(part[1:2], 200, axis=0) for part in numbered(2)))
+    images = np.array([np.arange(8), np.arange(8)[::-1]])
+    trainer = Trainer(positions, np.zeros(200), images, seed=1)
+    trainer.begin(replace(SHORT, batch=10))
+    batches = batches_seen(trainer)
+    there, mirrored = [1, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 1]
+    assert all(batch in ([there] * 10, [mirrored] * 10) for batch in batches)
+    # With this seed both are drawn for the eighteen batches.
+    assert [there] * 10 in batches
+    assert [mirrored] * 10 in batches
+
+
+def test_figures_are_those_of_the_last_tenth_alone():
+    torch = pytest.importorskip("torch", reason=TORCH)
+    goals = np.append(np.full(90, -1.0), [1, 0] * 5)
+    trainer = Trainer(numbered(100), goals, np.arange(8)[None, :], seed=1)
+    trainer.begin(SHORT)
+    with torch.no_grad():
+        for tensor in trainer.network.parameters():
+            tensor.zero_()
+    # It always says 0: half of the ten are wrong by 1, and they spread by 1/4 around 1/2.
+    assert trainer.figures() == {"error": 0.5, "r2": -1}
 
 
 def test_interrupted_training_goes_on_to_the_same_network(tmp_path: Path):

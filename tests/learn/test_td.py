@@ -1,20 +1,28 @@
 """Pattern tables that learn from their own games."""
 
 import json
+import math
+from collections import defaultdict
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import plies
 from plies.cli.main import main
+from plies.core import hints, verbs
+from plies.core.contract import Game
 from plies.core.errors import BadSpec
+from plies.core.scores import DRAW, ONGOING, SCORED
 from plies.learn.parts import OtherWork
 from plies.learn.td import SLICE, TdLearner, TdSettings, train_td
 from plies.models.files import BadModel, Model, load_model, save_model
 from plies.models.kinds import read_model
+from plies.search.chance import below
 
 FEW = TdSettings(games=5 * SLICE, seed=7)
+NEIGHBOURS = Path(__file__).parents[1] / "data" / "neighbours.py"  # a player moves twice
 
 
 def learned(settings: TdSettings, path: Path) -> bytes:
@@ -103,6 +111,104 @@ def test_what_was_learned_beats_chance_at_one_ply(tmp_path: Path):
         results.append(plies.play_game(game, spec, "random", seed=seed).payoffs[0])
         results.append(plies.play_game(game, "random", spec, seed=seed).payoffs[1])
     assert np.mean(np.array(results) == 1) > 0.85
+
+
+class Slow:
+    """The same learner in plain Python; its tables are a dictionary of what is seen."""
+
+    def __init__(self, game: Game, settings: TdSettings):
+        twin = TdLearner(game, settings)
+        self.game, self.settings = game, settings
+        self.patterns, self.chance = twin.patterns, twin.work
+        self.table: dict[Any, float] = defaultdict(float)
+        self.errors: list[float] = []
+        self.rate = 0.0
+
+    def seen(self, state: Any) -> list[tuple[int, tuple[int, ...]]]:
+        """Of every pattern its table, and what stands on its points: 1 own, 2 the other's."""
+        on, points = set(hints.inputs(state).tolist()), self.patterns.points
+        at = [1 if p in on else 2 if points + p in on else 0 for p in range(points)]
+        lists = zip(self.patterns.tables, self.patterns.lists, strict=True)
+        return [(table, tuple(at[p] for p in pattern)) for table, pattern in lists]
+
+    def value(self, state: Any) -> float:
+        total = 0.0
+        for entry in self.seen(state):
+            total += self.table[entry]
+        return math.tanh(total)
+
+    def worth(self, state: Any, move: int) -> float:
+        child, player = verbs.play(state, move), verbs.mover(state)
+        result = verbs.outcome(child)
+        if result == SCORED:
+            return float(np.sign(verbs.payoff(child, player)))
+        if result == ONGOING:
+            is_own = verbs.mover(child) == player
+            return self.value(child) if is_own else -self.value(child)
+        return 0.0 if result == DRAW else 1.0 if result == player else -1.0
+
+    def learn(self, state: Any, goal: float) -> None:
+        value = self.value(state)
+        self.errors.append((goal - value) ** 2)
+        for entry in self.seen(state):
+            self.table[entry] += self.rate * (goal - value) * (1 - value**2)
+
+    def play(self) -> None:
+        """One game: chance decides in the order of opening, move, whether to explore."""
+        settings, state = self.settings, self.game.initial()
+        opening = below(settings.opening + 1, self.chance)
+        plies_played = 0
+        while verbs.outcome(state) == ONGOING and plies_played < opening + settings.max_plies:
+            moves = verbs.legal_moves(state).tolist()
+            move = moves[below(len(moves), self.chance)]
+            if plies_played >= opening:
+                worths = [self.worth(state, each) for each in moves]
+                self.learn(state, settings.discount * max(worths))
+                if below(2**30, self.chance) / 2**30 >= settings.epsilon:
+                    move = moves[worths.index(max(worths))]
+            state = verbs.play(state, move)
+            plies_played += 1
+
+    def values(self, starts: np.ndarray) -> np.ndarray:
+        """The tables one after the other; the first point of a pattern counts least."""
+        begin = dict(zip(self.patterns.tables, starts.tolist(), strict=True))
+        values = np.zeros(max(begin.values()) + 3 ** len(self.patterns.lists[0]))
+        for (table, there), value in self.table.items():
+            values[begin[table] + sum(mark * 3**digit for digit, mark in enumerate(there))] = value
+        return values
+
+
+# The last of seven marks is forced and may lose; a lead by more than one counts as one.
+@pytest.mark.parametrize("row", ["cells=7", "cells=7,scored=1"])
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {},
+        {"epsilon": 0.0},
+        {"epsilon": 1.0},
+        {"discount": 0.5},
+        {"opening": 0},
+        {"opening": 6, "max_plies": 2},
+    ],
+    ids=str,
+)
+def test_what_is_learned_is_what_plain_python_learns(row: str, changed: dict[str, Any]):
+    basic = {"games": 40, "rate": 0.9, "epsilon": 0.4, "discount": 0.9, "opening": 2, "seed": 5}
+    settings = TdSettings(**{**basic, **changed}, shapes=("line3",))
+    learner = TdLearner(plies.game(f"{NEIGHBOURS}:{row}"), settings)
+    slow = Slow(learner.game, settings)
+    errors = []
+    for tenth in range(10):  # of four games each; the rate falls from 1 towards 1 / 20
+        slow.rate = 0.9 * (1 - 0.95 * tenth / 10) / len(slow.patterns.lists)
+        for _ in range(4):
+            slow.play()
+        errors.append(np.mean(slow.errors))
+        slow.errors.clear()
+        learner.step()
+    assert learner.is_finished
+    assert learner.arrays["values"].any()
+    assert learner.arrays["values"] == pytest.approx(slow.values(learner.arrays["starts"]))
+    assert learner.errors == pytest.approx(errors)
 
 
 def test_errors_are_told_of_every_tenth_of_the_games():

@@ -1,8 +1,7 @@
-"""Weights as models, trials of candidates, the strategy, and the command that tunes."""
+"""Weights as models, and the command that tunes them."""
 
 import json
 import os
-import random
 import signal
 from pathlib import Path
 from typing import Any
@@ -13,14 +12,14 @@ import pytest
 import plies
 from arena_samples import let_workers_start_uncompiled
 from plies.agents import agent
-from plies.arena.openings import random_openings
 from plies.cli.main import main
+from plies.core import verbs
 from plies.core.errors import BadSpec
-from plies.learn.trials import Players, Referee, Trial, is_plain, trial_agent
-from plies.learn.weights import Tuner, Tuning, tuned_fields
+from plies.core.verbs import evaluators_of
+from plies.learn.trials import Players
 from plies.models.files import BadModel, Model, load_model, save_model
+from plies.models.kinds import find_evaluator
 from plies.models.weights import weights_model
-from plies.search.alphabeta import AlphaBeta
 
 TAKE = Path(__file__).parents[1] / "data" / "games" / "take.py"
 # Who has a multiple of three before them has lost; the weights know nothing of it.
@@ -40,9 +39,10 @@ def blank(state):
     return 0
 
 
-EVALUATORS = {"guess": Evaluator(guess, Weights()), "blank": Evaluator(blank)}
+EVALUATORS = {"guess": Evaluator(guess, Weights(), unit=4), "blank": Evaluator(blank)}
 """
 BETTER = (-8, 0)
+UNIT = 4  # of the evaluator
 
 
 @pytest.fixture(autouse=True)
@@ -60,15 +60,6 @@ def spec(tmp_path_factory: pytest.TempPathFactory) -> str:
     return f"{path}:heap=30"
 
 
-def tuning_of(spec: str, **options: Any) -> Tuning:
-    given = {"agent": "alphabeta:depth=1", "pairs": 8, "plies": 4} | options
-    return Tuning(spec, evaluator="guess", fields=("third", "odd"), **given)
-
-
-def openings(spec: str, count: int) -> list[str]:
-    return random_openings(plies.game(spec), count, 8, random.Random(1))
-
-
 # Models
 
 
@@ -84,6 +75,21 @@ def test_an_agent_takes_weights_from_a_file(spec: str, tmp_path: Path):
     assert tuple(tuned) == BETTER
 
 
+def test_a_scale_makes_the_unit_finer_too(spec: str, tmp_path: Path):
+    game = plies.game(spec)
+    record, own = game.evaluator("guess"), game.evaluator("guess")
+    for scale in (1, 10, 10):  # reading a file again gives the same class
+        path = tmp_path / f"{scale}.npz"
+        save_model(path, weights_model(game, "guess", (80, -30), {"scale": scale}))
+        record = find_evaluator(game, str(path))
+        assert tuple(record) == (80, -30)
+        assert evaluators_of[type(record)].unit == scale * UNIT
+    assert type(record) is not type(own)
+    assert evaluators_of[type(own)].unit == UNIT
+    state = game.parse_position("9 0")  # a multiple of three, and odd
+    assert verbs.evaluate(record, state) == 80 - 30
+
+
 @pytest.mark.parametrize(
     ("card", "weights", "message"),
     [
@@ -94,6 +100,8 @@ def test_an_agent_takes_weights_from_a_file(spec: str, tmp_path: Path):
         ({}, [1.5, 2.5], "its weights are not 2 whole numbers"),
         ({}, [1, -(2**63)], "a weight of it is beyond 1000000"),
         ({"fields": None}, [1, 2], "does not say which evaluator"),
+        ({"scale": 0}, [1, 2], "its scale is not a whole number from 1 to"),
+        ({"scale": 1.5}, [1, 2], "its scale is not a whole number from 1 to"),
     ],
 )
 def test_weights_that_do_not_fit_are_refused(spec, tmp_path: Path, card, weights, message):
@@ -101,157 +109,6 @@ def test_weights_that_do_not_fit_are_refused(spec, tmp_path: Path, card, weights
     save_model(tmp_path / "bad.npz", Model("weights", spec, about, {"weights": np.array(weights)}))
     with pytest.raises((BadModel, BadSpec), match=message):
         agent(f"greedy:eval={tmp_path / 'bad.npz'}", plies.game(spec))
-
-
-# Trials
-
-
-@pytest.mark.parametrize("depth", [1, 3])
-def test_a_game_in_compiled_code_ends_as_it_does_in_a_match(spec: str, depth: int):
-    referee = Referee(tuning_of(spec, agent=f"alphabeta:depth={depth}"))
-    for opening in openings(spec, 8):
-        for weights in (BETTER, (3, -5), (0, 8)):
-            trial = Trial(weights, (0, 8), opening, 1)
-            seats = referee.kind(*weights), referee.kind(0, 8)
-            assert referee.quick_game(*seats, trial) == referee.match_game(*seats, trial)
-
-
-def test_a_game_is_drawn_at_its_greatest_length(spec: str):
-    referee = Referee(tuning_of(spec, max_plies=3))
-    trial = Trial(BETTER, (0, 8), "30 0", 1)
-    assert referee.points(trial) == 0.5
-    assert referee.match_game(referee.kind(*BETTER), referee.kind(0, 8), trial) == 0.5
-
-
-def test_equal_weights_share_the_points_and_better_ones_win(spec: str):
-    players = Players(tuning_of(spec), threads=2)
-    try:
-        own = (0, 8)
-        losses = players.losses([own, BETTER, (8, 0)], own, openings(spec, 6))
-    finally:
-        players.close()
-    assert losses[0] == 0.5
-    assert losses[1] < 0.2
-    assert losses[2] > 0.5
-
-
-def test_only_plain_alphabeta_plays_in_compiled_code():
-    assert is_plain(AlphaBeta(depth=5, fail="hard", cut="beyond"))
-    assert not is_plain(AlphaBeta(table=1))
-    assert not is_plain(AlphaBeta(order="shallow"))
-    assert not is_plain(AlphaBeta(choice="random"))
-    assert not is_plain(AlphaBeta(nodes=10))
-
-
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("random", "random asks no evaluator"),
-        ("alphabeta:depth=1,eval=guess", "names an evaluator itself"),
-        ("alfabeta", "did you mean alphabeta"),
-    ],
-)
-def test_agents_that_cannot_be_tuned_are_refused(spec: str, name: str, message: str):
-    with pytest.raises(BadSpec, match=message):
-        trial_agent(tuning_of(spec, agent=name))
-
-
-# The strategy
-
-
-def target(weights: tuple[int, ...]) -> float:
-    """A loss that is least at 300 and -200."""
-    return float((weights[0] - 300) ** 2 + (weights[1] + 200) ** 2)
-
-
-def told(tuner: Tuner, generations: int) -> Tuner:
-    for _ in range(generations):
-        tuner.tell([target(weights) for weights in tuner.ask()])
-    return tuner
-
-
-def test_the_strategy_finds_the_least_loss(spec: str):
-    tuner = told(Tuner(tuning_of(spec, scale=10), plies.game(spec)), 80)
-    assert tuner.incumbent == (0, 8)
-    assert tuner.best == pytest.approx((300, -200), abs=2)
-
-
-def test_only_the_chosen_weights_change():
-    game = plies.game("seega")
-    tuning = Tuning("seega", "alphabeta", "improved", ("piece", "threat"))
-    tuner = Tuner(tuning, game)
-    own = dict(zip(tuner.names, tuner.incumbent, strict=True))
-    for weights in tuner.ask():
-        found = dict(zip(tuner.names, weights, strict=True))
-        assert {name for name in own if own[name] != found[name]} <= {"piece", "threat"}
-
-
-def test_losses_in_a_file_bring_the_strategy_to_where_it_was(spec: str, tmp_path: Path):
-    game, path = plies.game(spec), tmp_path / "tuned.tuning.npz"
-    tuner = told(Tuner(tuning_of(spec), game), 5)
-    tuner.save(path)
-    later = Tuner(tuning_of(spec), game)
-    later.resume(path)
-    assert later.losses == tuner.losses
-    assert later.best == tuner.best
-    assert told(later, 3).best == told(tuner, 3).best
-    assert later.ask() == tuner.ask()
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"seed": 2}, "seed is 1, not 2"),
-        ({"agent": "alphabeta:depth=2"}, "agent is alphabeta:depth=1, not alphabeta:depth=2"),
-        ({"scale": 3}, "scale is 1, not 3"),
-    ],
-)
-def test_losses_of_another_tuning_are_refused(spec: str, tmp_path: Path, options, message):
-    told(Tuner(tuning_of(spec), plies.game(spec)), 1).save(tmp_path / "kept.npz")
-    with pytest.raises(BadModel, match=message):
-        Tuner(tuning_of(spec, **options), plies.game(spec)).resume(tmp_path / "kept.npz")
-
-
-@pytest.mark.parametrize(
-    "losses",
-    [np.zeros((2, 1)), np.zeros(6), np.full((1, 6), np.nan), np.full((1, 6), "many")],
-)
-def test_damaged_losses_are_refused(spec: str, tmp_path: Path, losses: np.ndarray):
-    path, tuning = tmp_path / "kept.npz", tuning_of(spec, candidates=6)
-    told(Tuner(tuning, plies.game(spec)), 1).save(path)
-    model = load_model(path)
-    save_model(path, Model(model.kind, model.game, model.card, {"losses": losses}))
-    with pytest.raises(BadModel, match="holds no losses of 6 candidates"):
-        Tuner(tuning, plies.game(spec)).resume(path)
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"pairs": 0}, "pairs is 1 to"),
-        ({"scale": 0}, "scale is 1 to"),
-        ({"spread": 0}, "spread is above 0"),
-        ({"spread": float("nan")}, "spread is above 0"),
-        ({"candidates": 2}, "candidates is 4 to"),
-        ({"plies": 3}, "even in number, not 3"),
-        ({"seed": -1}, "seed is 0 to"),
-    ],
-)
-def test_tunings_that_make_no_sense_are_refused(options, message):
-    with pytest.raises(BadSpec, match=message):
-        tuning_of("take", **options)
-
-
-def test_fields_are_those_of_the_evaluator(spec: str):
-    game = plies.game(spec)
-    assert tuned_fields(game, "guess", ()) == ("third", "odd")
-    assert tuned_fields(game, "guess", ("odd", "third")) == ("third", "odd")
-    with pytest.raises(BadSpec, match="guess has no weight od; did you mean odd"):
-        tuned_fields(game, "guess", ("od",))
-    with pytest.raises(BadSpec, match="at least two weights are tuned together, not odd alone"):
-        tuned_fields(game, "guess", ("odd",))
-    with pytest.raises(BadSpec, match="no weights; those with weights are guess"):
-        tuned_fields(game, "blank", ())
 
 
 # The command

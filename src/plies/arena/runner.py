@@ -17,8 +17,9 @@ from plies.arena.schedule import is_finished, pending
 from plies.arena.schedule.pairs import Plan
 from plies.arena.store import BadStore, Finished, Store, is_blank
 from plies.arena.tally import results_of
-from plies.arena.workers import InThisProcess, Pool, Workers, cores
+from plies.arena.workers import InThisProcess, Pool, Workers
 from plies.core.spec import split_spec
+from plies.processes import cores
 from plies.registry import game as find_game
 
 ASK_SECONDS = 0.5  # between two looks at whether a test is decided

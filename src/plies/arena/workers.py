@@ -1,6 +1,5 @@
 """Worker processes on this machine."""
 
-import os
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -198,11 +197,3 @@ def complain_of(failures: Sequence[str], attempts: Attempts) -> None:
 def failure(planned: Planned, told: str) -> str:
     who = " against ".join(planned.seats)
     return f"game {planned.number} of {planned.game} ({who}) cannot be played: {told}"
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on every system
-        return os.cpu_count() or 1

@@ -2,30 +2,21 @@
 
 import json
 import os
-import signal
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from math import isfinite
-from multiprocessing import get_context
-from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 from plies.blackbox.problem import LENGTH, BadProblem, problem
 from plies.blackbox.strategies import find_strategy
 from plies.blackbox.trial import MILESTONES, Trial, run
 from plies.core.errors import PliesError
-from plies.processes import postponing_interrupts
+from plies.processes import answers
 
 
 class BadResults(PliesError):
     """A file of results that cannot be read or continued."""
-
-
-class WorkerFailed(PliesError):
-    """A process ended in the middle of a run, or could not do it."""
 
 
 @dataclass(frozen=True)
@@ -81,81 +72,9 @@ def job_of(trial: Trial) -> Job:
 
 
 def carry_out(jobs: Sequence[Job], workers: int = 1) -> Iterator[Trial]:
-    """The results of jobs as they are done, in so many processes beside this one or in it."""
-    if workers <= 1 or len(jobs) <= 1:
-        yield from (job.run() for job in jobs)
-        return
-    with processes(min(workers, len(jobs))) as connections:
-        left = list(reversed(jobs))
-        for connection in connections:
-            connection.send(left.pop())
-        busy = list(connections)
-        while busy:
-            for connection in wait(busy):
-                assert isinstance(connection, Connection)
-                yield answer(connection)
-                if left:
-                    connection.send(left.pop())
-                else:
-                    busy.remove(connection)
-
-
-def answer(connection: Connection) -> Trial:
-    """The result that a worker has sent."""
-    try:
-        told = connection.recv()
-    except (EOFError, OSError):
-        raise WorkerFailed("a worker process died; is there enough memory?") from None
-    if isinstance(told, Trial):
-        return told
-    raise WorkerFailed(f"a run failed: {told}")
-
-
-@contextmanager
-def processes(count: int) -> Iterator[list[Connection]]:
-    """Workers, each at the other end of a connection; gone afterwards."""
-    context = get_context("spawn")
-    started: list[Any] = []
-    connections: list[Connection] = []
-    try:
-        for _ in range(count):
-            here, there = context.Pipe()
-            started.append(context.Process(target=work, args=(there,), daemon=True))
-            with postponing_interrupts():
-                started[-1].start()
-            there.close()
-            connections.append(here)
-        yield connections
-    finally:
-        for process in started:
-            process.terminate()
-        for process in started:
-            process.join()
-        for connection in connections:
-            connection.close()
-
-
-def work(connection: Connection) -> None:
-    """Carry out jobs until nobody sends any, and answer each by a result or by what went wrong.
-
-    Ctrl-C is for whoever sends them.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "pthread_sigmask"):  # not on every system
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    try:
-        while True:
-            connection.send(outcome_of(connection.recv()))
-    except (EOFError, OSError):
-        return  # nobody listens any more
-
-
-def outcome_of(job: Job) -> Trial | str:
-    """The result of a job, or what went wrong in a line."""
-    try:
-        return job.run()
-    except Exception as error:
-        return " ".join(f"{type(error).__name__}: {error}".split())
+    """The results of jobs as they are done, in so many processes."""
+    for _, trial in answers(Job.run, jobs, workers):
+        yield trial
 
 
 # Keeping

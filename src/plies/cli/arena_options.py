@@ -59,9 +59,6 @@ Settings = Annotated[
         show_default=False,
     ),
 ]
-Workers = Annotated[
-    int, typer.Option(metavar="N", help="Processes.", show_default="one on every core")
-]
 Ray = Annotated[
     str | None,
     typer.Option(

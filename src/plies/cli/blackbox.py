@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plies.cli.errors import INTERRUPTED, UsageError, complain
-from plies.cli.parameters import Json
+from plies.cli.parameters import Json, Workers
 
 if TYPE_CHECKING:
     from plies.blackbox import Plan, Summary, Trial
@@ -64,9 +64,7 @@ def run(
     seed: Annotated[int, typer.Option(metavar="N", help="Of the first run; then the next.")] = 1,
     budget: Annotated[int, typer.Option(metavar="N", help="The most calls of a run.")] = 100_000,
     length: Annotated[int, typer.Option(metavar="N", help="Loci of a genome.")] = 1000,
-    workers: Annotated[
-        int, typer.Option(metavar="N", help="Processes; 0: one on every core.", min=0)
-    ] = 1,
+    workers: Workers = 0,
     out: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Keep the runs here; those that are there are not run."),
@@ -96,7 +94,7 @@ def run(
         raise UsageError(f"{plot} is no picture; its name ends in .svg or .png")
     if plot is not None and not plot.parent.is_dir():
         raise UsageError(f"{plot} cannot be written: {plot.parent} is no folder")
-    trials = carried_out(plan, out, workers or every_core())
+    trials = carried_out(plan, out, workers)
     found = summaries(trials)
     if as_json:
         from plies.cli.output import print_json
@@ -106,12 +104,6 @@ def run(
         show(found)
     if plot is not None:
         draw(trials, plot)
-
-
-def every_core() -> int:
-    from plies.arena.workers import cores
-
-    return cores()
 
 
 def carried_out(plan: "Plan", out: Path | None, workers: int) -> list["Trial"]:

@@ -6,7 +6,7 @@ import typer
 
 from plies.cli import arena_options as options
 from plies.cli.errors import UsageError
-from plies.cli.parameters import GameSpec, Json
+from plies.cli.parameters import GameSpec, Json, Workers
 
 Agents = Annotated[
     list[str],
@@ -34,7 +34,7 @@ def command(
     per_move: options.PerMove = None,
     max_plies: options.MaxPlies = None,
     setting: options.Settings = None,
-    workers: options.Workers = 0,
+    workers: Workers = 0,
     ray: options.Ray = None,
     out: options.Out = None,
     dry_run: options.DryRun = False,

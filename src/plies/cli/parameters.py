@@ -21,6 +21,7 @@ Position = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead.")]
+Workers = Annotated[int, typer.Option(metavar="N", help="Processes; 0: one on every core.", min=0)]
 Seed = Annotated[
     int | None,
     typer.Option(metavar="N", help="Makes the chances of agents repeatable.", show_default=False),

@@ -49,8 +49,6 @@ def run_tournament(tournament: "Tournament", run: Run) -> None:
     from plies.arena.schedule import is_finished
     from plies.arena.tally import results_of
 
-    if run.workers < 0:
-        raise UsageError(f"--workers is at least 1, or 0 for one on every core, not {run.workers}")
     if run.as_json and has_people(tournament):
         raise UsageError("a person plays at the terminal, which --json is not for")
     plan = plan_of(tournament)
@@ -209,8 +207,8 @@ def show_plan(plan: "Plan", run: Run) -> None:
     """What would be played, and an estimate of how long it takes."""
     from plies.arena.estimate import estimate
     from plies.arena.schedule import outline, total
-    from plies.arena.workers import cores
     from plies.cli.output import print_facts, print_json, print_table
+    from plies.processes import cores
 
     stages, games = outline(plan.tournament, plan.books), total(plan.tournament, plan.books)
     guess = estimate(plan)

@@ -10,20 +10,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plies.cli.errors import FAILED, INTERRUPTED, UsageError, complain, line_of
-from plies.cli.parameters import Json
+from plies.cli.parameters import Json, Workers
+from plies.cli.running import LOG_SECONDS
 
 if TYPE_CHECKING:
     from plies.studies.running import Setting
     from plies.studies.study import Study, Tell
 
-LOG_SECONDS = 10  # between lines of progress where it cannot rewrite itself
 FOLDER = Path("build/studies")
 
 Full = Annotated[
     bool,
     typer.Option("--full/--quick", help="As large as published, or all the same but small."),
 ]
-Workers = Annotated[int, typer.Option(metavar="N", help="Processes; 0: one on every core.", min=0)]
 Seed = Annotated[int, typer.Option(metavar="N", help="Of everything random.", min=0)]
 Markdown = Annotated[
     Path | None,
@@ -136,7 +135,7 @@ def run_all(
 
 
 def setting_of(full: bool, seed: int, workers: int) -> "Setting":
-    from plies.arena.workers import cores
+    from plies.processes import cores
     from plies.studies.running import Setting
 
     return Setting("full" if full else "quick", seed, workers or cores())

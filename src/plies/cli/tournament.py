@@ -7,7 +7,7 @@ import typer
 
 from plies.cli import arena_options as options
 from plies.cli.errors import UsageError
-from plies.cli.parameters import Json
+from plies.cli.parameters import Json, Workers
 
 File = Annotated[
     Path | None,
@@ -47,7 +47,7 @@ def command(
     per_move: options.PerMove = None,
     max_plies: options.MaxPlies = None,
     setting: options.Settings = None,
-    workers: options.Workers = 0,
+    workers: Workers = 0,
     ray: options.Ray = None,
     out: options.Out = None,
     dry_run: options.DryRun = False,

@@ -39,6 +39,21 @@ class Improved(NamedTuple):
     boring: int = 10  # against the player with fewer pieces, at the limit of quiet steps
 
 
+class Tuned(NamedTuple):
+    """The weights of `Improved` in tenths, as `plies train weights` found them by games."""
+
+    beside: int = 4
+    partner: int = -49
+    border: int = -7
+    backed: int = 69
+    piece: int = 200
+    centre: int = 9
+    contact: int = 18
+    threat: int = 95
+    danger: int = 41
+    boring: int = -134
+
+
 def _beside(size: int, distance: int) -> list[int]:
     """The bits that far from the centre, right, left, up and down of it; 0 off the board."""
     bits = [int(CENTRE[size]) << distance, int(CENTRE[size]) >> distance]
@@ -151,9 +166,9 @@ def improved_features(weights, state):
     )
 
 
+PARTS = Features(FEATURES, improved_features)
 EVALUATORS = {
-    "improved": Evaluator(
-        improved, Improved(), unit=5, features=Features(FEATURES, improved_features)
-    ),
+    "improved": Evaluator(improved, Improved(), unit=5, features=PARTS),
     "basic": Evaluator(basic),
+    "tuned": Evaluator(improved, Tuned(), unit=50, features=PARTS),
 }

@@ -37,10 +37,10 @@ from plies.learn.dataset_files import (
     read_dataset,
     write_dataset,
 )
-from plies.learn.parallel import answers
 from plies.learn.parts import OtherWork, Parts, difference, digests
 from plies.match import play_game
 from plies.models.columns import VALUE, columns_of, input_names, row_of
+from plies.processes import answers
 from plies.registry import game as find_game
 from plies.search.chance import GENERATOR, below
 from plies.search.decision import Decision

@@ -4,8 +4,9 @@ What is to be learned of a position is a mixture of how its game ended and of wh
 said, whose opinions are first turned into expected results: the scale of the hyperbolic
 tangent that does it is the one that fits the results best.
 
-Trained is on nine tenths of the parts; how well it does is told of the last tenth.  A batch
-is seen through one of the game's symmetries, drawn at random.
+Trained is on the first nine tenths of the positions, in the order of their games; how well it
+does is told of the last tenth.  A batch is seen through one of the game's symmetries, drawn at
+random.
 """
 
 from collections.abc import Callable
@@ -21,7 +22,6 @@ from plies.core.errors import BadSpec, PliesError
 from plies.core.hints import input_count
 from plies.core.scores import MAX_EVALUATION
 from plies.files import new_file
-from plies.learn.parallel import answers
 from plies.learn.parts import Parts, digest
 from plies.learn.patterns import input_images
 from plies.learn.runs import finished
@@ -29,6 +29,7 @@ from plies.learn.selfplay import PART, Positions, SelfPlay, check_game, play_par
 from plies.models.files import SUFFIX, BadModel, Model, model_path, save_model
 from plies.models.kinds import find_evaluator
 from plies.models.network import MIDDLE, MOST_GRAIN_BITS, MOST_UNITS, OUTPUT_BITS, check
+from plies.processes import answers
 from plies.registry import game as find_game
 from plies.search.limits import checked_whole
 from plies.version import __version__
@@ -142,7 +143,7 @@ class Trainer:
         self.orders = torch.from_numpy(self.images).to(training.device)
 
     def train_epoch(self) -> None:
-        """One pass over the positions, in a new order."""
+        """One pass over the positions, in a new order; what fills no batch is left out."""
         torch = find_torch(self.training.device)
         chance = np.random.default_rng([self.seed, self.epoch])
         known, batch = len(self.goals) - self.held_out, self.training.batch
@@ -202,13 +203,13 @@ def new_network(inputs: int, units: int) -> Any:
 
 
 def exported(network: Any) -> tuple[dict[str, np.ndarray], int]:
-    """The arrays of the model, and their grain: the finest with which no sum leaves its lane."""
+    """The arrays of the model, and their grain: one with which no sum can leave its lane."""
     first, second = (
         {name: tensor.detach().cpu().double().numpy() for name, tensor in layer.named_parameters()}
         for layer in (network[0], network[2])
     )
     sums = abs(first["weight"]).sum(axis=1) + abs(first["bias"])
-    spare = len(first["weight"][0]) + 1  # every number may be rounded up by a half
+    spare = len(first["weight"][0]) + 1  # more than rounding can add: a half for every number
     finest = (MIDDLE - spare) / max(float(sums.max()), 1e-9)
     grain = 1 << max(min(int(finest).bit_length() - 1, MOST_GRAIN_BITS), 0)
 

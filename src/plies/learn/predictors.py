@@ -23,7 +23,6 @@ import numpy as np
 from plies.core.errors import PliesError
 from plies.core.verbs import evaluators_of
 from plies.files import new_file
-from plies.learn.parallel import answers
 from plies.learn.parts import OtherWork, Parts, difference, digest, digests
 from plies.learn.regressors import (
     Combination,
@@ -35,6 +34,7 @@ from plies.learn.regressors import (
 from plies.learn.splits import FitPlan, Split, dataset_of, split_of
 from plies.models.files import Model, model_path, save_model
 from plies.models.kinds import KINDS, read_model
+from plies.processes import answers
 from plies.registry import game as find_game
 from plies.version import __version__
 

@@ -2,7 +2,8 @@
 
 Plain alpha-beta, which is what most tunings use, plays whole games in compiled code; any
 other agent that takes an evaluator plays them as a match does.  Either way a game is drawn
-by a third repetition and at its greatest length.
+by a third repetition and at its greatest length; what a `draw_claim` says counts in matches
+alone.
 """
 
 from collections.abc import Callable, Sequence
@@ -39,26 +40,32 @@ class Trial(NamedTuple):
 
 
 @compiled
+def winner(state):
+    """The player who has won or got more, DRAW, or ONGOING."""
+    result = outcome(state)
+    if result != SCORED:
+        return result
+    first, second = payoff(state, 0), payoff(state, 1)
+    return 0 if first > second else 1 if second > first else DRAW
+
+
+@compiled
 def play_out(state, seats, depth, kind, keys, work):
     """The winner, or DRAW, when both search `depth` plies, each with its own weights.
 
-    `keys` has room for the longest game.
+    `keys` has room for the longest game, a key for every ply.
     """
     for ply in range(len(keys)):
-        result = outcome(state)
-        if result == SCORED:
-            first, second = payoff(state, 0), payoff(state, 1)
-            return 0 if first > second else 1 if second > first else DRAW
-        if result != ONGOING:
-            return result
         keys[ply] = key(state)
-        if np.sum(keys[: ply + 1] == keys[ply]) == REPETITIONS:
-            return DRAW
+        is_repeated = np.sum(keys[: ply + 1] == keys[ply]) == REPETITIONS
+        if is_repeated or winner(state) != ONGOING:
+            break
         alphabeta(state, depth, -OPEN, OPEN, TOP, kind, seats[mover(state)], work)
         if work.is_stopped:
-            return DRAW
+            break
         state = play(state, work.line[ROOT, ROOT])
-    return DRAW
+    result = winner(state)
+    return DRAW if result == ONGOING else result
 
 
 class Referee:
@@ -88,10 +95,10 @@ class Referee:
         kind = (int(method.fail == "hard"), int(method.cut == "beyond"))
         keys = np.zeros(self.tuning.max_plies, np.int64)
         state = self.game.parse_position(trial.opening)
-        winner = play_out(state, (first, second), method.depth, kind, keys, work)
+        found = play_out(state, (first, second), method.depth, kind, keys, work)
         if work.stuck >= 0:
             raise BadGame(f"{self.game.name}: a position has no legal move but goes on")
-        return {0: 1.0, 1: 0.0}.get(int(winner), 0.5)
+        return {0: 1.0, 1: 0.0}.get(int(found), 0.5)
 
     def match_game(self, first: Any, second: Any, trial: Trial) -> float:
         """The same of any agent, as in a match."""

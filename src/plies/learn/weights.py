@@ -93,6 +93,8 @@ class Tuner:
         self._places = [self.names.index(name) for name in tuning.fields]
         self.incumbent: Weights = tuple(own.values())
         start = [tuning.scale * own[name] for name in tuning.fields]
+        if max(map(abs, start)) > LARGEST:
+            raise BadSpec(f"scale {tuning.scale} makes a weight larger than {LARGEST}")
         self._strategy = _strategy(start, tuning)
         self._asked: list[Any] = []
         self.losses: list[tuple[float, ...]] = []
@@ -107,21 +109,26 @@ class Tuner:
         """How the candidates last asked for did."""
         self._strategy.tell(self._asked, list(losses))
         self.losses.append(tuple(losses))
-        self.guesses.append(np.array(self._strategy.mean))
+        self.guesses.append(self._centre)
 
     @property
     def best(self) -> Weights:
         """The mean of the guesses of the last quarter: games are noisy, and that is less so."""
         if not self.guesses:
-            return self._whole(np.array(self._strategy.mean))
+            return self._whole(self._centre)
         last = self.guesses[-max(1, len(self.guesses) // SETTLED) :]
         return self._whole(np.mean(last, axis=0))
+
+    @property
+    def _centre(self) -> np.ndarray:
+        """Of the distribution, in weights: the strategy's own mean may lie beyond the bounds."""
+        return np.array(self._strategy.result.xfavorite)
 
     def _whole(self, values: np.ndarray) -> Weights:
         """All weights of the evaluator, those that are tuned with these values, rounded."""
         found = list(self.incumbent)
         for place, value in zip(self._places, values, strict=True):
-            found[place] = int(np.clip(np.rint(value), -LARGEST, LARGEST))
+            found[place] = int(np.rint(value))
         return tuple(found)
 
     def save(self, path: Path) -> None:

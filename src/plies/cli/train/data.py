@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from plies.cli.errors import UsageError
-from plies.cli.parameters import Json
+from plies.cli.parameters import Json, Workers
 
 Game = Annotated[
     str,
@@ -58,9 +58,6 @@ Cap = Annotated[
 Distinct = Annotated[
     bool, typer.Option("--distinct", help="Leave out positions that were met before.")
 ]
-Workers = Annotated[
-    int, typer.Option(metavar="N", help="Processes at work; 0 means one on every core.", min=0)
-]
 Show = Annotated[
     bool, typer.Option("--show", help="Make nothing: GAME is a dataset, whose card is shown.")
 ]
@@ -78,7 +75,7 @@ def command(
     player: Player = "",
     cap: Cap = 0,
     distinct: Distinct = False,
-    workers: Workers = 1,
+    workers: Workers = 0,
     show: Show = False,
     as_json: Json = False,
 ) -> None:

@@ -11,6 +11,7 @@ import typer
 
 from plies.cli.errors import INTERRUPTED, UsageError, complain
 from plies.cli.parameters import Json
+from plies.cli.running import LOG_SECONDS
 from plies.version import __version__
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from plies.learn.nim_evolution import Positions
 
 SAVE_SECONDS = 10  # between two times that the populations are kept
-LOG_SECONDS = 5  # between two lines of progress
 
 Game = Annotated[
     str, typer.Argument(metavar="GAME", help="Nim of two players, such as nim:rows=1-3-5,k=2.")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from plies.cli.errors import UsageError, complain
-from plies.cli.parameters import Json
+from plies.cli.parameters import Json, Workers
 
 if TYPE_CHECKING:
     from plies.learn.splits import FitPlan
@@ -42,9 +42,6 @@ TrustedGame = Annotated[
 ]
 Folds = Annotated[int, typer.Option(metavar="N", help="Of the cross-validation.", min=2)]
 FitSeed = Annotated[int, typer.Option(metavar="N", help="Decides all chances.", min=0)]
-Workers = Annotated[
-    int, typer.Option(metavar="N", help="Processes at work; 0 means one on every core.", min=0)
-]
 Plots = Annotated[
     Path | None,
     typer.Option(
@@ -64,7 +61,7 @@ def command(
     folds: Folds = 5,
     seed: FitSeed = 1,
     game: TrustedGame = "",
-    workers: Workers = 1,
+    workers: Workers = 0,
     plots: Plots = None,
     as_json: Json = False,
 ) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from plies.cli.parameters import GameSpec, Json
+from plies.cli.parameters import GameSpec, Json, Workers
 
 Out = Annotated[Path, typer.Option(metavar="FILE", help="The network is written here (.npz).")]
 Evaluator = Annotated[
@@ -31,9 +31,6 @@ Share = Annotated[
 ]
 Device = Annotated[Literal["cpu", "cuda"], typer.Option(help="Where it is trained.")]
 NetworkSeed = Annotated[int, typer.Option(metavar="N", help="Decides all chances.", min=0)]
-Workers = Annotated[
-    int, typer.Option(metavar="N", help="Processes that play; 0 means one on every core.", min=0)
-]
 
 
 def command(

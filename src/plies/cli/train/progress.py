@@ -9,9 +9,7 @@ from pathlib import Path
 import typer
 
 from plies.cli.errors import INTERRUPTED, complain
-from plies.cli.running import ending_heard
-
-LOG_SECONDS = 10  # between lines where a bar cannot rewrite itself
+from plies.cli.running import LOG_SECONDS, ending_heard
 
 Tell = Callable[[int, int], None]  # so much is done, of so much
 

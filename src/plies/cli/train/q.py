@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plies.cli.errors import INTERRUPTED, UsageError, complain
-from plies.cli.parameters import GameSpec, Json
+from plies.cli.parameters import GameSpec, Json, Workers
 
 if TYPE_CHECKING:
     from plies.learn.against_chance import Fare
@@ -62,9 +62,6 @@ Search = Annotated[
     ),
 ]
 Repeats = Annotated[int, typer.Option(metavar="N", help="Seeds of each combination.", min=1)]
-Workers = Annotated[
-    int, typer.Option(metavar="N", help="Processes of a search; 0: one on every core.", min=0)
-]
 
 
 def command(
@@ -79,7 +76,7 @@ def command(
     plot: Plot = None,
     search: Search = "",
     repeats: Repeats = 1,
-    workers: Workers = 1,
+    workers: Workers = 0,
     as_json: Json = False,
 ) -> None:
     """Learn a table of what positions are worth, for a small game of two players.
@@ -92,7 +89,7 @@ def command(
     \b
     Example:  plies train q tictactoe --out q.npz --plot curve.svg
               plies match tictactoe q:q.npz random --pairs 500
-              plies train q tictactoe --search rate=0.1/0.5/0.9,discount=0.7/1 --workers 0
+              plies train q tictactoe --search rate=0.1/0.5/0.9,discount=0.7/1
     """
     from plies.core.spec import split_spec
     from plies.learn.qlearning.grid import forget

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plies.cli.errors import INTERRUPTED, UsageError, complain
-from plies.cli.parameters import GameSpec, Json
+from plies.cli.parameters import GameSpec, Json, Workers
+from plies.cli.running import LOG_SECONDS
 from plies.version import __version__
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from plies.learn.trials import Players
     from plies.learn.weights import Tuner
 
-LOG_SECONDS = 10  # between two lines of progress inside a generation
 NOT_BETTER = 1
 TUNED, OWN = "tuned", "own"  # names in the match that decides
 
@@ -56,12 +56,6 @@ Openings = Annotated[
 ]
 MaxPlies = Annotated[int, typer.Option(metavar="N", help="Longer games are drawn.")]
 TuningSeed = Annotated[int, typer.Option(metavar="N", help="Decides all chances.")]
-Workers = Annotated[
-    int,
-    typer.Option(
-        metavar="N", help="Play so many games at a time.", show_default="one on every core", min=0
-    ),
-]
 SprtBounds = Annotated[
     str, typer.Option("--sprt", metavar="ELO0,ELO1", help="What the last match decides between.")
 ]
@@ -158,8 +152,8 @@ class Run:
     def tune(self, generations: int) -> None:
         """Live the generations that are left."""
         from plies.cli.running import ending_heard
-        from plies.learn.parallel import checked_workers
         from plies.learn.trials import Players
+        from plies.processes import checked_workers
 
         kept = self.out.with_suffix(".tuning.npz")
         if kept.exists():

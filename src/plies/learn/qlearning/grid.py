@@ -11,11 +11,11 @@ from typing import Any
 
 from plies.core.errors import BadSpec
 from plies.files import new_file
-from plies.learn.parallel import answers
 from plies.learn.parts import OtherWork, Parts, digests, folder_of, has_parts
 from plies.learn.qlearning.settings import Settings, as_card, read_settings
 from plies.learn.qlearning.training import Plan, Training, agents_of
 from plies.models.files import model_path
+from plies.processes import answers
 from plies.version import __version__
 
 MOST_COMBINATIONS = 10_000

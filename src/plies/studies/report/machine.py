@@ -5,7 +5,7 @@ import subprocess
 from importlib.metadata import version
 from pathlib import Path
 
-from plies.arena.workers import cores
+from plies.processes import cores
 
 PACKAGE = Path(__file__).parents[2]
 TOLD = ("numba", "numpy")

@@ -6,7 +6,7 @@ import os
 import pytest
 
 from plies.core.errors import BadSpec
-from plies.learn.parallel import WorkerFailed, answers, checked_workers
+from plies.processes import WorkerFailed, answers, checked_workers
 
 
 def doubled(number: int) -> int:
