@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from plies.files import CannotWrite, new_file
+from plies.files import CannotWrite, check_writable, new_file
 
 
 def names(folder: Path) -> list[str]:
@@ -51,3 +51,11 @@ def test_a_file_that_failed_in_the_middle_was_never_there(tmp_path: Path):
     with pytest.raises(ValueError, match="half"):
         write_half()
     assert names(tmp_path) == []
+
+
+def test_a_place_where_nothing_can_be_written_is_noticed_before_the_work(tmp_path: Path):
+    check_writable(tmp_path / "f.txt")
+    assert names(tmp_path) == []
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(CannotWrite, match=r"f\.txt cannot be written: Not a directory"):
+        check_writable(tmp_path / "file" / "f.txt")

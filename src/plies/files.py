@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from plies.core.errors import PliesError
@@ -15,11 +15,25 @@ class CannotWrite(PliesError):
 @contextmanager
 def new_file(path: Path) -> Iterator[Path]:
     """A place to write to that becomes `path` once it is complete, or nothing at all."""
+    with _part_of(path) as part:
+        yield part
+        part.replace(path)
+
+
+def check_writable(path: Path) -> None:
+    """`CannotWrite`, before any work is done, where a new file could not be written."""
+    if not path.exists():
+        with _part_of(path) as part:
+            part.touch()
+
+
+@contextmanager
+def _part_of(path: Path) -> Iterator[Path]:
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         yield part
-        part.replace(path)
     except OSError as error:
         raise CannotWrite(f"{path} cannot be written: {error.strerror or error}") from error
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink(missing_ok=True)

@@ -132,10 +132,10 @@ def test_going_on_from_a_file_is_the_same_as_never_having_stopped(tmp_path: Path
 @pytest.mark.parametrize(
     ("plan", "seed", "game", "aim", "message"),
     [
-        (replace(SMALL, mutation=0.5), 1, "nim", "all", "mutation is 0.3, not 0.5"),
-        (SMALL, 2, "nim", "all", "seed is 1, not 2"),
-        (SMALL, 1, "nim:k=3", "all", "game is nim, not nim:k=3"),
-        (SMALL, 1, "nim", "one", "aim is all, not one"),
+        (replace(SMALL, mutation=0.5), 1, "nim", "all", "mutation 0.3, not 0.5"),
+        (SMALL, 2, "nim", "all", "seed 1, not 2"),
+        (SMALL, 1, "nim:k=3", "all", "game nim, not nim:k=3"),
+        (SMALL, 1, "nim", "one", "aim all, not one"),
     ],
 )
 def test_the_file_of_another_evolution_is_refused(tmp_path: Path, plan, seed, game, aim, message):

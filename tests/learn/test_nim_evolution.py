@@ -308,6 +308,8 @@ def test_moves_that_are_there_are_told_again_and_never_replaced_by_others(capsys
         (["nim:rows=99-99-99"], "has 999999 positions; a table has 100000 at most"),
         (["--fitness", "wins", "--opponents", "gabriel"], "did you mean gabriele?"),
         (["--fitness", "wins", "--opponents", ","], "no opponent"),
+        (["--opponents", "random"], "--opponents is for --fitness wins"),
+        (["--starts", "all"], "--starts is for --fitness wins"),
         (["--population", "1000000"], "it may have 261096 members"),
         (["--tournament", "1000000", "--offspring", "1000000"], "20000000 at most"),
         (["--offspring", "1000000"], "it may have 261096 members"),

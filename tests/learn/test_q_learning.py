@@ -198,7 +198,7 @@ def test_a_trial_counts_what_the_table_knew(tictactoe):
 @pytest.mark.parametrize(
     ("texts", "complaint"),
     [
-        ({"rate": "0"}, "rate is 1e-09 to 1, not 0.0"),
+        ({"rate": "0"}, "rate is above 0 and at most 1, not 0.0"),
         ({"exploration": "1.5"}, "exploration is 0 to 1, not 1.5"),
         ({"discount": "nan"}, "discount is 0 to 1, not nan"),
         ({"win": "0.5"}, "win is two numbers such as 0.1-1, not 0.5"),

@@ -75,7 +75,7 @@ def test_a_training_with_more_games_goes_on_from_the_file(tmp_path, learned):
 @pytest.mark.parametrize(
     ("plan", "complaint"),
     [
-        (replace(PLAN, game="tictactoe:width=4"), "is a table for tictactoe, not a table for"),
+        (replace(PLAN, game="tictactoe:width=4"), "table for tictactoe, not table for"),
         (replace(PLAN, seed=2), "was learned with seed=1 instead of 2"),
         (replace(PLAN, against="random"), "against=self instead of random"),
         (replace(PLAN, settings=Settings(rate=0.1)), "rate=0.5 instead of 0.1"),
@@ -259,7 +259,9 @@ def test_the_command_learns_searches_draws_and_tells(tmp_path, capsys, monkeypat
     shown = capsys.readouterr()
     assert "as second, best possible" in shown.out
     assert "plies play tictactoe --second q:q.npz" in shown.out
-    assert "has learned from 2,000 games already" in shown.err
+    assert shown.err == "q.npz was finished before\n"
+    assert main([*words, "--options", best, "--every", "100", "--games", "50"]) == 0
+    assert "has learned from 2,000 games already; --games asks for 50" in capsys.readouterr().err
 
 
 def test_ctrl_c_keeps_the_table_and_says_how_to_go_on(tmp_path, capsys, monkeypatch):
@@ -282,8 +284,10 @@ def test_ctrl_c_keeps_the_table_and_says_how_to_go_on(tmp_path, capsys, monkeypa
     [
         (["--options", "ratte=1"], "did you mean rate?"),
         (["--options", "rate"], "is not key=value"),
-        (["--search", "rate=0.1/2"], "rate is 1e-09 to 1, not 2.0"),
+        (["--search", "rate=0.1/2"], "rate is above 0 and at most 1, not 2.0"),
         (["--search", "rate"], "'rate' is not name=value/value/..."),
+        (["--search", "rate=1/0.5", "--options", "rate=1"], "rate is in --options and in --search"),
+        (["--repeats", "2"], "--repeats is for the combinations of --search"),
         (["--against", "alphabetta"], "did you mean alphabeta?"),
         (["--against", "human"], "human cannot be learned against"),
         (["--out", "q.txt"], "ends with .npz"),

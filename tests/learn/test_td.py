@@ -66,6 +66,16 @@ def test_a_finished_model_is_read_and_another_one_is_not_replaced(tmp_path: Path
         train_td(game, FEW, path, heard.append)
 
 
+def test_a_game_file_that_has_changed_is_noticed(tmp_path: Path):
+    path, settings = tmp_path / "own.py", TdSettings(games=4)
+    text = NEIGHBOURS.read_text(encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
+    train_td(plies.game(str(path)), settings, tmp_path / "td.npz", lambda done: None)
+    path.write_text(f"{text}# and more\n", encoding="utf-8")
+    with pytest.raises(OtherWork, match=r"own\.py has changed since"):
+        train_td(plies.game(str(path)), settings, tmp_path / "td.npz", lambda done: None)
+
+
 def test_a_run_inside_a_tenth_is_resumed_with_its_sums(tmp_path: Path):
     settings = TdSettings(games=20 * SLICE, seed=3)
     whole, half = (TdLearner(plies.game("tictactoe"), settings) for _ in range(2))

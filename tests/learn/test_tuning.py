@@ -144,9 +144,9 @@ def test_losses_in_a_file_bring_the_strategy_to_where_it_was(tmp_path: Path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"seed": 2}, "seed is 1, not 2"),
-        ({"agent": "alphabeta:depth=2"}, "agent is alphabeta:depth=1, not alphabeta:depth=2"),
-        ({"scale": 3}, "scale is 1, not 3"),
+        ({"seed": 2}, "seed 1, not 2"),
+        ({"agent": "alphabeta:depth=2"}, "agent alphabeta:depth=1, not alphabeta:depth=2"),
+        ({"scale": 3}, "scale 1, not 3"),
     ],
 )
 def test_losses_of_another_tuning_are_refused(tmp_path: Path, options, message):

@@ -137,6 +137,8 @@ def test_the_command_finds_better_weights_and_a_match_proves_it(
     text = capsys.readouterr().out
     assert "The tuned weights are better." in text
     assert "LOS" in text
+    assert main(words(spec, out, "--match-pairs", "0")) == 0
+    assert load_model(out).card == card  # the match that was played is not forgotten
 
 
 def test_weights_that_are_not_shown_to_be_better_end_with_status_1(
@@ -195,6 +197,7 @@ def test_a_model_of_another_tuning_is_not_overwritten(
         (["--sprt", "5"], "--sprt is ELO0,ELO1"),
         (["--openings", "3"], "even in number, not 3"),
         (["--generations", "0"], "--generations"),
+        (["--out", "/dev/null/tuned.npz"], "there is no folder /dev/null"),
     ],
 )
 def test_bad_input_is_one_clear_line(spec: str, tmp_path: Path, capsys, more, message):

@@ -10,6 +10,7 @@ import pytest
 import plies
 from plies import models
 from plies.core import hints
+from plies.core.errors import BadSpec
 from plies.core.scores import MAX_EVALUATION
 from plies.core.verbs import evaluate
 from plies.models.files import BadModel, Model, save_model
@@ -167,6 +168,20 @@ def test_a_network_that_comes_with_the_package_is_an_evaluator_by_its_name():
     assert trained(game)["net"] in TRAINED
     assert find_evaluator(game, "net") == model_evaluator(read_model(trained(game)["net"]), game)
     assert plies.agent("greedy:eval=net", game).evaluator == find_evaluator(game, "net")
-    with pytest.raises(BadModel, match="made for quixo, not for quixo:n=4"):
+    with pytest.raises(BadModel, match=r"quixo-net\.npz: it was made for quixo, not for quixo:n=4"):
         plies.agent("greedy:eval=net", plies.game("quixo:n=4"))
     assert trained(plies.game("tictactoe")) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("nope", "quixo has no evaluator nope; there are lines, net, zero"),
+        ("nett", "did you mean net"),
+        ("rows.parquet", r"rows\.parquet is no model file, whose name ends with \.npz"),
+        (".", r"\. is no model file"),
+    ],
+)
+def test_what_is_no_evaluator_is_told_with_all_that_there_are(text: str, message: str):
+    with pytest.raises(BadSpec, match=message):
+        find_evaluator(plies.game("quixo"), text)

@@ -7,6 +7,7 @@ import typer
 
 from plies.cli.errors import INTERRUPTED, UsageError, complain
 from plies.cli.parameters import Json, Workers
+from plies.files import check_writable
 
 if TYPE_CHECKING:
     from plies.blackbox import Plan, Summary, Trial
@@ -94,6 +95,8 @@ def run(
         raise UsageError(f"{plot} is no picture; its name ends in .svg or .png")
     if plot is not None and not plot.parent.is_dir():
         raise UsageError(f"{plot} cannot be written: {plot.parent} is no folder")
+    if plot is not None:
+        check_writable(plot)
     trials = carried_out(plan, out, workers)
     found = summaries(trials)
     if as_json:

@@ -82,12 +82,16 @@ def data_plan(asked: DataPlan) -> DataPlan:
         raise BadSpec(f"{evaluator} has a feature {taken[0]}, which is a column of every dataset")
     checked_whole("rows", asked.rows, 1, MOST_ROWS)
     low, high = asked.plies
-    checked_whole("plies", low, 0, MOST_PLIES)
-    checked_whole("plies", high, low, MOST_PLIES)
-    search = _with_evaluator(asked.search, evaluator)
-    method = agent(search, game).method
+    for number in asked.plies:
+        checked_whole("plies", number, 0, MOST_PLIES)
+    if high < low:
+        raise BadSpec(f"plies go from the lower number to the higher, not from {low} to {high}")
+    method = agent(asked.search, game).method
     if not hasattr(method, "depth") or getattr(method, "is_outside", False):
-        raise BadSpec(f"--search is a search with a depth, such as alphabeta:depth=3, not {search}")
+        raise BadSpec(
+            f"--search is a search with a depth, such as alphabeta:depth=3, not {asked.search}"
+        )
+    search = _with_evaluator(asked.search, evaluator)
     player = agent(asked.player, game).spec if asked.player else ""
     if player and asked.positions == "random":
         raise BadSpec("a player is for --positions games; random positions have none")
@@ -183,7 +187,8 @@ class Maker:
             misses = 0 if verbs.outcome(state) == ONGOING else misses + 1
             if misses == 0:
                 yield state, None
-        raise BadSpec(f"{self.game.spec} is over after {low} to {high} random plies; ask for fewer")
+        plies = f"{low} to {high}" if low < high else str(low)
+        raise BadSpec(f"{self.game.spec} is over after {plies} random plies; ask for fewer")
 
     def _from_games(self, chance: random.Random) -> Iterator[tuple[Any, int | None]]:
         """The positions of games, with their values where the search itself plays."""
@@ -248,12 +253,13 @@ def make_dataset(
     made = sum(map(len, chunks.values()))
     on_rows(made)
     jobs = [(plan, number) for number in range(len(names)) if number not in chunks]
-    for (_, number), rows in answers(made_chunk, jobs, workers):
-        with new_file(parts.path(names[number])) as part, part.open("wb") as file:
-            np.save(file, rows, allow_pickle=False)
-        chunks[number] = rows
-        made += len(rows)
-        on_rows(made)
+    with parts.removed_if_empty():
+        for (_, number), rows in answers(made_chunk, jobs, workers):
+            with new_file(parts.path(names[number])) as part, part.open("wb") as file:
+                np.save(file, rows, allow_pickle=False)
+            chunks[number] = rows
+            made += len(rows)
+            on_rows(made)
     rows = np.concatenate([chunks[number] for number in range(len(names))])
     dataset = put_together(plan, rows, cap=cap, is_distinct=is_distinct)
     dataset.card["files"] = files

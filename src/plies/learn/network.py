@@ -22,7 +22,7 @@ from plies.core.errors import BadSpec, PliesError
 from plies.core.hints import input_count
 from plies.core.scores import MAX_EVALUATION
 from plies.files import new_file
-from plies.learn.parts import Parts, digest
+from plies.learn.parts import Parts, digest, digests
 from plies.learn.patterns import input_images
 from plies.learn.runs import finished
 from plies.learn.selfplay import PART, Positions, SelfPlay, check_game, play_part
@@ -242,7 +242,11 @@ class NetworkRun:
         find_torch(training.device)
         self.game = find_game(plan.game)
         check_game(self.game)
-        made_with = {"eval_digest": _digest(self.game, plan.eval), "version": __version__}
+        made_with = {
+            "eval_digest": _digest(self.game, plan.eval),
+            "files": digests(plan.game),
+            "version": __version__,
+        }
         self.made_of = {**asdict(plan), **made_with}
         self.finished = finished(path, KIND, plan.game, {**self.made_of, **asdict(training)})
 

@@ -3,7 +3,8 @@
 import hashlib
 import json
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -55,6 +56,16 @@ class Parts:
         except Exception as error:
             raise OtherWork(f"{self.path(name)} is damaged; delete it") from error
 
+    @contextmanager
+    def removed_if_empty(self) -> Iterator[None]:
+        """Where what is done meanwhile fails before there is any part, no folder is left."""
+        try:
+            yield
+        except PliesError:
+            if not _has_any(self.folder):
+                self.remove()
+            raise
+
     def remove(self) -> None:
         """All that the parts are for is done."""
         shutil.rmtree(self.folder)
@@ -74,8 +85,10 @@ def folder_of(path: Path) -> Path:
 def has_parts(path: Path) -> bool:
     """Whether something of the work for a file is kept; a plan alone is nothing."""
     folder = folder_of(path)
-    if not folder.is_dir():
-        return False
+    return folder.is_dir() and _has_any(folder)
+
+
+def _has_any(folder: Path) -> bool:
     return any(part.name != PLAN and not part.name.startswith(".") for part in folder.iterdir())
 
 
@@ -87,11 +100,19 @@ def difference(kept: Any, wanted: Mapping[str, Any]) -> str:
         there = kept.get(name)
         if there == value:
             continue
+        if name == "files":
+            return changed_file(there, value) or "other files"
         if isinstance(there, dict) and isinstance(value, dict):
             return f"{name}: {difference(there, value) or 'fewer'}"
         is_short = max(len(str(there)), len(str(value))) <= LONGEST
         return f"{name} {there}, not {value}" if is_short else f"other {name}"
     return ""
+
+
+def changed_file(then: Any, now: Mapping[str, str]) -> str:
+    """The first file whose digest is not among those of then; empty where there is none."""
+    kept = then.values() if isinstance(then, dict) else ()
+    return next((f"{path} has changed since" for path in now if now[path] not in kept), "")
 
 
 def digests(game: str, *agents: str) -> dict[str, str]:

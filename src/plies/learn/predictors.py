@@ -156,16 +156,16 @@ def fit(
     there it is only read.  With `has_curve` the card holds the learning curve.
     """
     about = {**asdict(plan), "data": [digest(path) for path in plan.data]}
-    about |= {"files": digests(plan.game), "grid": len(grid), "has_curve": has_curve}
+    about["files"] = digests(plan.game)
     if model_path(path).exists():
-        return _finished(path, about)
-    parts = Parts(path, {name: about[name] for name in about if name not in ("grid", "has_curve")})
+        return _finished(path, {**about, "grid": len(grid)}, has_curve)
+    parts = Parts(path, about)
     search = Search(plan, parts, workers, on_trial)
     trials = search.trials([(combination, 1.0) for combination in grid])
     best = min(trials, key=lambda trial: trial.mse)
     shares = [(best.combination, share) for share in SHARES]
     curve = search.trials(shares) if has_curve else []
-    model = _model(plan, best, about)
+    model = _model(plan, best, {**about, "grid": len(grid)})
     model.card["trials"] = [_trial_card(plan, trial) for trial in trials]
     model.card["curve"] = [_trial_card(plan, trial) for trial in curve]
     save_model(path, model)
@@ -173,11 +173,14 @@ def fit(
     return model
 
 
-def _finished(path: Path, about: dict[str, Any]) -> Model:
+def _finished(path: Path, about: dict[str, Any], has_curve: bool) -> Model:
     """The model of that plan that is there already; another one is not touched."""
     model = read_model(path)
-    if found := difference(model.card.get("plan"), about):
+    kept = {"kind": model.kind, **model.card.get("plan", {})}
+    if found := difference(kept, about):
         raise OtherWork(f"{path} is there and holds another model ({found}); choose another --out")
+    if has_curve and not model.card["curve"]:
+        raise OtherWork(f"{path} was fitted without a learning curve; choose another --out for one")
     return model
 
 

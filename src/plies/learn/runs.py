@@ -48,12 +48,8 @@ def load_run(
     except BadModel as error:
         raise BadModel(f"{error}; {ANEW}") from error
     kept = {"kind": model.kind, "game": model.game, **model.card}
-    for name, value in {"kind": kind, "game": game, **card}.items():
-        if kept.get(name) != value:
-            raise BadModel(
-                f"{path} holds another run ({name} is {kept.get(name)}, not {value});"
-                " remove it or choose another --out"
-            )
+    if found := difference(kept, {"kind": kind, "game": game, **card}):
+        raise BadModel(f"{path} holds another run ({found}); remove it or choose another --out")
     if missing := [name for name in names if name not in model.arrays]:
         raise BadModel(f"{path} is damaged: it has no {missing[0]}; {ANEW}")
     return [model.arrays[name] for name in names]

@@ -12,6 +12,7 @@ from plies.core.contract import Game
 from plies.core.errors import BadSpec
 from plies.core.spec import suggestion
 from plies.learn.dataset_files import KEY, TARGET, BadData, Dataset, joined, read_dataset
+from plies.learn.parts import changed_file, digests
 from plies.learn.regressors import Kind
 from plies.models.columns import VALUE, input_names
 from plies.models.files import Model
@@ -66,6 +67,8 @@ def fit_plan(
     found = _game_of(dataset, game)
     known = _known_inputs(dataset, found)
     names = known if inputs == ALL else tuple(name.strip() for name in inputs.split(","))
+    if not inputs.strip():
+        raise BadSpec(f"a predictor has inputs: value, all, or some of {', '.join(known)}")
     for name in names:
         if name not in known:
             raise BadSpec(f"the dataset has no input {name}{suggestion(name, known)}")
@@ -77,6 +80,11 @@ def fit_plan(
     split = split_of(plan)
     if len(split.targets) < FEWEST * folds or len(split.test_targets) < 2:
         raise BadData(f"{dataset.rows} rows are too few to learn from with {folds} folds")
+    if (split.inputs == split.inputs[0]).all():
+        raise BadData(
+            f"in all rows {', '.join(names)} is the same, so that nothing can be learned;"
+            " make them with another evaluator (plies train data --eval)"
+        )
     return plan
 
 
@@ -87,6 +95,9 @@ def _game_of(dataset: Dataset, wanted: str) -> Game:
         found = find_game(wanted)
         if not is_for(Model("dataset", named, {}, {}), found):
             raise BadData(f"the dataset is of the game {named}, not of {found.spec}")
+        made_of = dataset.card.get("files")
+        if made_of and (changed := changed_file(made_of, digests(found.spec))):
+            raise BadData(f"{changed} the dataset was made of it; make it anew")
         return found
     if match := FILE_SPEC.fullmatch(named.strip()):
         raise BadData(

@@ -9,6 +9,7 @@ which nothing is learned, and is given up when it gets too long.
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from plies.core.errors import BadSpec
 from plies.core.hints import input_count, inputs
 from plies.core.scores import DRAW, ONGOING, SCORED
 from plies.core.verbs import legal_moves, mover, outcome, payoff, play
-from plies.learn.parts import Parts
+from plies.learn.parts import Parts, digests
 from plies.learn.patterns import Patterns, find_patterns
 from plies.learn.runs import ANEW, finished, load_run, save_run
 from plies.models.files import BadModel, Model, model_path, save_model
@@ -196,6 +197,12 @@ class TdLearner:
         self.arrays = pattern_arrays(self.patterns, input_count(start))
         self.work = _new_work(self.settings)
 
+    @cached_property
+    def plan(self) -> dict[str, Any]:
+        """All that decides what is learned."""
+        settings = {**asdict(self.settings), "shapes": list(self.settings.shapes)}
+        return {**settings, "files": digests(self.game.spec), "version": __version__}
+
     @property
     def is_finished(self) -> bool:
         return self.done == self.settings.games
@@ -220,12 +227,7 @@ class TdLearner:
             work.plies, work.error = 0, 0.0
 
     def model(self) -> Model:
-        card = {
-            **asdict(self.settings),
-            "points": self.patterns.points,
-            "errors": self.errors,
-            "version": __version__,
-        }
+        card = {**self.plan, "points": self.patterns.points, "errors": self.errors}
         return Model(KIND, self.game.spec, card, self.arrays)
 
     def save(self, path: Path) -> None:
@@ -233,14 +235,12 @@ class TdLearner:
         progress = np.array([self.work.random, self.done, self.work.plies], np.uint64)
         sums = np.array([self.work.error, *self.errors])
         arrays = {"values": self.arrays["values"], "progress": progress, "sums": sums}
-        save_run(path, "td run", self.game.spec, _plan(self.settings), arrays)
+        save_run(path, "td run", self.game.spec, self.plan, arrays)
 
     def load(self, path: Path) -> None:
         """Go on where a run of the same settings was."""
         names = ("values", "progress", "sums")
-        values, progress, sums = load_run(
-            path, "td run", self.game.spec, _plan(self.settings), names
-        )
+        values, progress, sums = load_run(path, "td run", self.game.spec, self.plan, names)
         if not self._is_sound(values, progress, sums):
             raise BadModel(f"{path} is damaged: no run of these games can be there; {ANEW}")
         self.arrays["values"][:] = values
@@ -270,11 +270,6 @@ def _new_work(settings: TdSettings) -> Any:
     return work
 
 
-def _plan(settings: TdSettings) -> dict[str, Any]:
-    plan = asdict(settings)
-    return {**plan, "shapes": list(settings.shapes), "version": __version__}
-
-
 def train_td(
     game: Game, settings: TdSettings, path: Path, on_games: Callable[[int], None]
 ) -> Model:
@@ -285,9 +280,9 @@ def train_td(
     """
     model_path(path)
     learner = TdLearner(game, settings)
-    if model := finished(path, KIND, game.spec, _plan(settings)):
+    if model := finished(path, KIND, game.spec, learner.plan):
         return model
-    parts = Parts(path, {"game": game.spec, **_plan(settings)})
+    parts = Parts(path, {"game": game.spec, **learner.plan})
     if RUN in parts:
         learner.load(parts.path(RUN))
     on_games(learner.done)

@@ -20,6 +20,7 @@ import numpy as np
 from plies.core.contract import Game
 from plies.core.errors import BadSpec
 from plies.core.spec import suggestion
+from plies.learn.parts import digests
 from plies.learn.runs import load_run, save_run
 from plies.models.files import BadModel
 from plies.models.weights import LARGEST, weights_of
@@ -149,7 +150,8 @@ class Tuner:
 
     def _card(self) -> dict[str, Any]:
         card = asdict(self.tuning) | {"incumbent": list(self.incumbent)}
-        return card | {"fields": list(self.tuning.fields), "cma": version("cma")}
+        files = digests(self.tuning.game, self.tuning.agent)
+        return card | {"fields": list(self.tuning.fields), "files": files, "cma": version("cma")}
 
 
 def _strategy(start: Sequence[int], tuning: Tuning) -> Any:

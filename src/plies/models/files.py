@@ -19,7 +19,7 @@ import numpy as np
 from numpy.lib import format as npy
 
 from plies.core.errors import PliesError
-from plies.files import new_file
+from plies.files import check_writable, new_file
 
 FORMAT = 1
 SUFFIX = ".npz"
@@ -68,6 +68,7 @@ def model_path(path: str | Path) -> Path:
         raise BadModel(f"a model is written to a file that ends with {SUFFIX}, not {path}")
     if not path.parent.is_dir():
         raise BadModel(f"there is no folder {path.parent} to write {path.name} to")
+    check_writable(path)
     return path
 
 

@@ -31,8 +31,26 @@ TRAINED = Path(__file__).with_name("trained")  # GAME-NAME.npz
 
 def find_evaluator(game: Game, text: str = "") -> Any:
     """The record to evaluate with: of a model file, or as the game or `trained` name it."""
-    path = text if text.endswith(SUFFIX) else trained(game).get(text)
-    return game.evaluator(text) if path is None else model_evaluator(read_model(path), game)
+    ready = trained(game)
+    path = text if text.endswith(SUFFIX) else ready.get(text)
+    if path is None:
+        _check_name(game, text, ready)
+        return game.evaluator(text)
+    model = read_model(path)
+    try:
+        return model_evaluator(model, game)
+    except BadModel as error:
+        raise BadModel(f"{path}: {error}") from error
+
+
+def _check_name(game: Game, text: str, ready: dict[str, Path]) -> None:
+    """`BadSpec` where no evaluator has that name."""
+    known = (*game.evaluators, "zero", *ready)
+    if not text or text in known:
+        return
+    if Path(text).exists() or Path(text).suffix:
+        raise BadSpec(f"{text} is no model file, whose name ends with {SUFFIX}")
+    raise BadSpec(f"{game.name} has no evaluator {text}{suggestion(text, known)}")
 
 
 def trained(game: Game) -> dict[str, Path]:
@@ -60,7 +78,7 @@ def read_model(path: str | Path) -> Model:
 def model_evaluator(model: Model, game: Game) -> Any:
     """The evaluator of a checked model, for the game it was made for."""
     if not is_for(model, game):
-        raise BadModel(f"this model was made for {model.game}, not for {game.spec}")
+        raise BadModel(f"it was made for {model.game}, not for {game.spec}")
     return KINDS[model.kind].evaluator(model, game)
 
 

@@ -35,7 +35,7 @@ def check(model: Model) -> None:
 
 
 def evaluator(model: Model, game: Game) -> Any:
-    raise BadModel("this model holds moves and no opinion of positions; play it as moves:FILE")
+    raise BadModel("it holds moves and no opinion of positions; play it as moves:FILE")
 
 
 def move_of(keys: NDArray[np.int64], moves: NDArray[np.int64], key: int) -> int | None:

@@ -65,10 +65,12 @@ class Outcome:
     @property
     def warnings(self) -> list[str]:
         """What a reader should know before believing the figures."""
-        sources = {kept.source for kept in self.steps.values()}
-        if len(sources) > 1:
-            return ["the code was changed between the steps; a new --out makes all of them anew"]
-        return []
+        told = []
+        if self.setting.scale == "quick":
+            told.append("a small run, whose figures are rough; --full is as large as published")
+        if len({kept.source for kept in self.steps.values()}) > 1:
+            told.append("code was changed between the steps; a new --out makes all of them anew")
+        return told
 
 
 def run(study: Study, folder: Path, setting: Setting, tell: Tell = silent) -> Outcome:

@@ -125,7 +125,8 @@ def _rates(rows: Sequence[Mapping[str, Any]], seat: int) -> str:
 def _known(rows: Sequence[Mapping[str, Any]], seat: int) -> str:
     """At how many of its decisions in the games a table knew a position to choose from."""
     least = min(row["known"][seat] for row in rows)
-    return f"the tables knew something at {percent(least, 0)} of their decisions or more"
+    share = "all" if least == 1 else f"at least {percent(least)}"
+    return f"the tables knew something of {share} of their decisions"
 
 
 def _verdict(published: float, ceiling: float) -> str:

@@ -33,11 +33,18 @@ FitnessName = Annotated[
 ]
 Opponents = Annotated[
     str,
-    typer.Option(metavar="A,B...", help="Of --fitness wins, from random, gabriele and optimal."),
+    typer.Option(
+        metavar="A,B...",
+        help="Of --fitness wins, from random, gabriele and optimal.",
+        show_default="all of them",
+    ),
 ]
 Starts = Annotated[
-    Literal["all", "start"],
-    typer.Option(help="Where the games of --fitness wins begin: anywhere, or at the start."),
+    Literal["all", "start"] | None,
+    typer.Option(
+        help="Where the games of --fitness wins begin: anywhere, or at the start.",
+        show_default="all",
+    ),
 ]
 Generations = Annotated[int, typer.Option(metavar="N", help="How many pass.", min=0)]
 Population = Annotated[int, typer.Option(metavar="N", help="How many live, on all islands.")]
@@ -57,8 +64,8 @@ def command(
     game: Game = "nim:k=3",
     out: Out = None,
     fitness: FitnessName = "oracle",
-    opponents: Opponents = "random,gabriele,optimal",
-    starts: Starts = "all",
+    opponents: Opponents = "",
+    starts: Starts = None,
     generations: Generations = 200,
     population: Population = 1000,
     offspring: Offspring = 100,
@@ -85,9 +92,7 @@ def command(
 
     positions = positions_of(find_game(game))
     plan = Plan(population, offspring, mutation, tournament, islands, migration)
-    aim: dict[str, Any] = {"fitness": fitness}
-    if fitness == "wins":
-        aim |= {"opponents": [name.strip() for name in opponents.split(",")], "starts": starts}
+    aim = aim_of(fitness, opponents, starts)
     judge = fitness_of(positions, aim)
     spec, show = positions.game.spec, print_data if as_json else print_found
     if out is not None and (card := finished_card(out, spec, plan_card(plan, seed, aim))):
@@ -109,6 +114,16 @@ def command(
         again = "; --out FILE would keep them" if out is None else "; the same command goes on"
         complain(f"stopped after {run.evolution.generation} generations{again}")
         raise typer.Exit(INTERRUPTED)
+
+
+def aim_of(fitness: str, opponents: str, starts: str | None) -> dict[str, Any]:
+    """What fitness is to be; only games won have opponents and begin somewhere."""
+    if fitness == "wins":
+        names = [name.strip() for name in (opponents or "random,gabriele,optimal").split(",")]
+        return {"fitness": fitness, "opponents": names, "starts": starts or "all"}
+    if opponents or starts:
+        raise UsageError(f"--{'opponents' if opponents else 'starts'} is for --fitness wins")
+    return {"fitness": fitness}
 
 
 def fitness_of(positions: "Positions", aim: dict[str, Any]) -> "Fitness":

@@ -82,8 +82,8 @@ def command(
     from plies.learn.regressors import combinations
     from plies.learn.splits import fit_plan
 
-    if plots is not None and plots.exists() and not plots.is_dir():
-        raise UsageError(f"--plots is a folder, and {plots} is none")
+    if plots is not None:
+        check_folder(plots)
     plan = fit_plan(data, kind, inputs, folds, seed, game)
     with kept_when_stopped(out), progress("trials") as tell:
         model = fit(
@@ -107,6 +107,19 @@ def command(
         )
         if drawn:
             print(f"drawn: {', '.join(map(str, drawn))}")
+
+
+def check_folder(path: Path) -> None:
+    """Make the folder for drawings, if it is not there; refuse what is none."""
+    from plies.files import check_writable
+
+    if not path.parent.is_dir():
+        raise UsageError(f"there is no folder {path.parent} to make {path.name} in")
+    try:
+        path.mkdir(exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"--plots {path} cannot be a folder: {error.strerror}") from error
+    check_writable(path / "predicted.svg")
 
 
 def player(model: "Model", path: Path) -> str:
@@ -145,7 +158,6 @@ def draw(plan: "FitPlan", model: "Model", folder: Path) -> list[Path]:
     from plies.learn.predictors import answers_laid_aside
     from plies.pages.charts import picture
 
-    folder.mkdir(parents=True, exist_ok=True)
     charts: dict[str, Any] = {
         "learning_curve": learning_curve(model.card["curve"]),
         "predicted": predicted_against_true(*answers_laid_aside(plan, model)),

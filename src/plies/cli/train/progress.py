@@ -59,5 +59,8 @@ def kept_when_stopped(out: Path) -> Iterator[None]:
         with ending_heard():
             yield
     except KeyboardInterrupt as error:
-        complain(f"interrupted; what is done is kept in {out}.parts, the same command goes on")
+        from plies.learn.parts import folder_of, has_parts
+
+        kept = f"what is done is kept in {folder_of(out)}, the same command goes on"
+        complain(f"interrupted; {kept if has_parts(out) else 'nothing was done yet'}")
         raise typer.Exit(INTERRUPTED) from error

@@ -1,5 +1,6 @@
 """`plies train q`: tabular Q-learning, and the search for its settings."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,6 +10,7 @@ import typer
 
 from plies.cli.errors import INTERRUPTED, UsageError, complain
 from plies.cli.parameters import GameSpec, Json, Workers
+from plies.files import check_writable
 
 if TYPE_CHECKING:
     from plies.learn.against_chance import Fare
@@ -99,7 +101,9 @@ def command(
     if plot is not None:
         check_picture(plot)
         every = every or max(games // POINTS, 1)
-    settings = read_settings(split_spec(f"q:{options}")[1])
+    texts = split_spec(f"q:{options}")[1]
+    settings = read_settings(texts)
+    check_search(search, texts, repeats)
     plan = Plan(game, games, settings, against, seed, every)
     rows: list[Row] = []
     if search:
@@ -118,9 +122,21 @@ def command(
         return
     if rows:
         print_rows(rows)
-    if 0 < games <= before:
+    if games and games == before:
+        print(f"{out} was finished before", file=sys.stderr)
+    elif games < before:
         complain(f"{out} has learned from {before:,} games already; --games asks for {games:,}")
     print_found(training, figures)
+
+
+def check_search(text: str, options: dict[str, str], repeats: int) -> None:
+    """Refuse what would have no effect: what is searched for, or repeated, by no search."""
+    from plies.learn.qlearning.grid import read_grid
+
+    if not text and repeats > 1:
+        raise UsageError("--repeats is for the combinations of --search")
+    if text and (both := [name for name in read_grid(text) if name in options]):
+        raise UsageError(f"{both[0]} is in --options and in --search; it can be in one of them")
 
 
 def run(training: "Training") -> None:
@@ -244,6 +260,7 @@ def check_picture(path: Path) -> None:
         raise UsageError(f"--plot is a file that ends with {' or '.join(PICTURES)}, not {path}")
     if not path.parent.is_dir():
         raise UsageError(f"there is no folder {path.parent} to draw {path.name} in")
+    check_writable(path)
 
 
 def draw(training: "Training", figures: "Figures", path: Path) -> None:

@@ -87,8 +87,9 @@ def command(
 
     Candidates play matches against the evaluator's own weights (CMA-ES).  At last the tuned
     weights play a fresh match, and a test (SPRT) decides; the exit status is 1 unless they
-    are found to be stronger.  Any agent takes them as eval=FILE.  The losses and the games of
-    the last match are kept beside FILE: the same command goes on after an interruption.
+    are found to be stronger (0 without a match).  Any agent takes them as eval=FILE.  The
+    losses and the games of the last match are kept beside FILE: the same command goes on
+    after an interruption.
 
     \b
     Example:  plies train weights seega --eval improved --scale 10 --out tuned.npz
@@ -121,19 +122,21 @@ def command(
     )
     if "," in str(out):
         raise UsageError(f"--out {out}: the name of the file has no comma, which ends an option")
-    finished(model_path(out), "weights", found.spec, {"tuning": asdict(tuning)})
+    before = finished(model_path(out), "weights", found.spec, {"tuning": asdict(tuning)})
     bounds = test_bounds(sprt)
     test = Sprt(bounds["elo0"], bounds["elo1"])
     trial_agent(tuning)
     run = Run(Tuner(tuning, found), found, out, workers)
     run.tune(generations)
-    run.keep()
+    if before is None or before.card.get("generations") != generations:
+        run.keep()
     verdict = None
     if match_pairs:
         verdict = run.decide(test, match_pairs)
         run.keep(verdict)
     if as_json:
-        print_json({"game": found.spec, **run.as_data(verdict)})
+        about = {"file": str(out), "game": found.spec, "version": __version__}
+        print_json({**about, **run.as_data(verdict)})
     else:
         run.show(verdict)
     if verdict and not verdict.is_better:

@@ -10,36 +10,67 @@ from plies.pages.charts import BLUE, ORANGE, WIDTH, Drawn, chart
 
 HEIGHT = 220
 SIDES = {"as first": "first", "as second": "second"}
+REACHED, BEST = "reached", "best possible"  # drawn through, and broken
+STROKES = alt.Legend(symbolType="stroke", symbolSize=200)
 
 
 def learning_curve(curve: Sequence[Mapping[str, Any]], figures: Figures) -> Drawn:
     """The win rates against chance in both seats; broken lines are the best possible."""
-    rows = [
+    rows, limits = _reached(curve), _best(figures)
+    low = min(row["rate"] for row in (*rows, *limits))
+    sides = {
+        "y": alt.Y(
+            "rate:Q",
+            title="games won against chance",
+            scale=alt.Scale(domain=[max(0.0, low - 0.02), 1.0], nice=False),
+            axis=alt.Axis(format=".0%"),
+        ),
+        "color": alt.Color(
+            "side:N",
+            scale=alt.Scale(domain=list(SIDES), range=[BLUE, ORANGE]),
+            legend=STROKES,
+        ),
+        "description": "told:N",
+    }
+    # As a format of the axis, ~s would write the 0 as 0k.
+    thousands = alt.Axis(labelExpr="format(datum.value, '~s')", tickCount=5)
+    x = alt.X("games:Q", title="games learned from", axis=thousands)
+    kinds = alt.StrokeDash(
+        "kind:N",
+        scale=alt.Scale(domain=[REACHED, BEST], range=[[1, 0], [4, 3]]),
+        legend=STROKES if limits else None,
+    )
+    base = chart(rows).encode(x=x, **sides)
+    layers = [
+        chart(limits).mark_rule().encode(strokeDash=kinds, **sides),
+        base.mark_line().encode(strokeDash=kinds),
+        base.mark_point(filled=True, opacity=1),
+    ]
+    return alt.layer(*layers).properties(width=WIDTH, height=HEIGHT)
+
+
+def _reached(curve: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    return [
         {
             "games": point["games"],
             "rate": point[field],
             "side": side,
+            "kind": REACHED,
             "told": f"{side}: {point[field]:.2%} of games won after {point['games']:,}",
         }
         for point in curve
         for side, field in SIDES.items()
     ]
-    limits = [
-        {"rate": fare.wins, "side": side, "told": f"{side}: {fare.wins:.2%} is the best possible"}
+
+
+def _best(figures: Figures) -> list[dict[str, Any]]:
+    """None in a game that is too large to know."""
+    return [
+        {
+            "rate": fare.wins,
+            "side": side,
+            "kind": BEST,
+            "told": f"{side}: {fare.wins:.2%} is the best possible",
+        }
         for fare, side in zip(figures.best, SIDES, strict=False)
     ]
-    colour = alt.Color("side:N", scale=alt.Scale(domain=list(SIDES), range=[BLUE, ORANGE]))
-    rates = [row["rate"] for row in (*rows, *limits)]
-    low = max(0.0, min(rates) - 0.02)
-    y = alt.Y(
-        "rate:Q",
-        title="games won against chance",
-        scale=alt.Scale(domain=[low, 1.0], nice=False),
-        axis=alt.Axis(format=".0%"),
-    )
-    x = alt.X("games:Q", title="games learned from", axis=alt.Axis(format="~s", tickCount=5))
-    line = chart(rows).mark_line(point=True).encode(x=x, y=y, color=colour, description="told:N")
-    best = (
-        chart(limits).mark_rule(strokeDash=[4, 3]).encode(y=y, color=colour, description="told:N")
-    )
-    return alt.layer(best, line).properties(width=WIDTH, height=HEIGHT)

@@ -68,7 +68,8 @@ class Settings:
 
 def _check_number(name: str, number: float, low: float, high: float) -> None:
     if not isfinite(number) or not low <= number <= high:
-        raise BadSpec(f"{name} is {low:g} to {high:g}, not {number}")
+        least = f"{low:g} to" if low == 0 or low >= 1 else "above 0 and at most"
+        raise BadSpec(f"{name} is {least} {high:g}, not {number}")
 
 
 def read_settings(texts: Mapping[str, str]) -> Settings:

@@ -183,8 +183,8 @@ def _kept_model(path: Path, plan: Plan, game: Game, files: dict[str, str]) -> Mo
     """The model in a file, which was made by the same plan with the same files."""
     model = read_model(path)
     if model.kind != KIND or not is_for(model, game):
-        what = f"{model.kind} for {model.game}"
-        raise BadModel(f"{path} is a {what}, not a {KIND} for {game.spec}{ELSE}")
+        found = f"{model.kind} for {model.game}, not {KIND} for {game.spec}"
+        raise BadModel(f"{path} is there and holds another model ({found}); choose another --out")
     with _reading_card(path):
         if other := _difference(model.card, plan):
             raise BadModel(f"{path} was learned with {other}{ELSE}")

@@ -57,7 +57,9 @@ def _side(axis: Axis, rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     if axis.is_whole:
         whole = alt.Axis(values=sorted({int(number) for number in numbers}), format="d")
         return {"title": axis.title, "scale": alt.Scale(zero=False, padding=8), "axis": whole}
-    shown = alt.Axis(tickCount=5, format=axis.format) if axis.format else alt.Axis(tickCount=5)
+    # By an expression: as a format of the axis, ~s would write the 0 as 0k.
+    label = f"format(datum.value, '{axis.format}')" if axis.format else alt.Undefined
+    shown = alt.Axis(tickCount=5, labelExpr=label)
     return {"title": axis.title, "scale": alt.Scale(zero=True), "axis": shown}
 
 
