@@ -1,11 +1,21 @@
 """What a game says is there, and patterns of it."""
 
+from pathlib import Path
+
 import pytest
 
 import plies
 from plies.core import hints
-from plies.core.errors import BadSpec
-from plies.learn.patterns import find_patterns, input_images, point_places, symmetries_of
+from plies.core.errors import BadGame, BadSpec
+from plies.learn.patterns import (
+    check_inputs,
+    find_patterns,
+    input_images,
+    point_places,
+    symmetries_of,
+)
+
+NEIGHBOURS = Path(__file__).parents[1] / "data" / "neighbours.py"
 
 # One position at least of every game with inputs, with either side to move.
 POSITIONS = [
@@ -103,3 +113,11 @@ def test_a_shape_that_cannot_be_learned_is_refused(shape: str, why: str):
 def test_a_game_without_inputs_is_refused():
     with pytest.raises(BadSpec, match="no inputs"):
         find_patterns(plies.game("nim"))
+
+
+def test_inputs_that_are_no_places_are_refused_before_anything_is_learned(tmp_path: Path):
+    text = NEIGHBOURS.read_text(encoding="utf-8")
+    path = tmp_path / "beyond.py"
+    path.write_text(text.replace("return 2 * state.cells", "return state.cells"))
+    with pytest.raises(BadGame, match=r"beyond: at .* inputs answers \d+, expected numbers from 0"):
+        check_inputs(plies.game(str(path)))

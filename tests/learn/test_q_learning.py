@@ -146,6 +146,10 @@ def test_a_full_table_learns_no_new_positions_and_goes_on(tictactoe):
     learner.play(2000)
     assert (learner.states, learner.games) == (100, 2000)
     assert learner.work.is_full
+    assert learner.is_full
+    roomy = Learner(tictactoe, Settings(states=10_000))
+    roomy.play(2000)
+    assert not roomy.is_full
 
 
 def test_against_an_agent_only_the_own_moves_are_learned():

@@ -117,6 +117,12 @@ def numpys_own() -> tuple[int, bytes]:
     return state["pos"], state["key"].tobytes()
 
 
+def test_candidates_that_all_do_alike_teach_nothing():
+    tuner = told(Tuner(tuning_of(), GAME), 2, loss=lambda weights: 0.5)
+    assert tuner.is_blind
+    assert not told(tuner, 1).is_blind
+
+
 def test_all_chances_come_from_the_seed():
     before = numpys_own()
     first, again, other = (Tuner(tuning_of(scale=10, seed=seed), GAME) for seed in (1, 1, 2))

@@ -31,6 +31,21 @@ def state_problem(kind: type, state: Any) -> str:
     return ""
 
 
+def inputs_problem(numbers: Any, count: int) -> str:
+    """What is wrong with the inputs of a position, of which there are so many; empty if nothing.
+
+    Whatever learns from them reads and writes in arrays at these places.
+    """
+    if not _is_plain_array(numbers):
+        return f"inputs answers {_described(numbers)}, expected {PLAIN_ARRAY}"
+    strange = [int(number) for number in numbers if not 0 <= number < count]
+    if strange:
+        return f"inputs answers {strange[0]}, expected numbers from 0 to {count - 1}"
+    if len(set(numbers.tolist())) < len(numbers):
+        return "inputs answers a number twice, expected each once"
+    return ""
+
+
 def _is_plain_array(value: Any) -> bool:
     if not isinstance(value, np.ndarray):
         return False

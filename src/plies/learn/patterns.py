@@ -9,13 +9,15 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from plies.core import hints, verbs
 from plies.core.contract import Game
-from plies.core.errors import BadSpec
+from plies.core.errors import BadGame, BadSpec
 from plies.core.scores import ONGOING
+from plies.core.states import inputs_problem
 
 LINE, BOX = re.compile(r"line([0-9]+)"), re.compile(r"([0-9]+)x([0-9]+)")
 MOST_POINTS = 10  # 3**10 entries are the most a table has
@@ -148,15 +150,28 @@ def _turned(place: Point, turned: int) -> Point:
 
 def _sample(game: Game) -> Iterator[tuple[frozenset[int], set[frozenset[int]]]]:
     """The inputs of some positions, and those of their images."""
+    for state in _positions(game):
+        images = {frozenset(hints.inputs(image).tolist()) for image in game.symmetries(state)}
+        yield frozenset(hints.inputs(state).tolist()), images
+
+
+def check_inputs(game: Game) -> None:
+    """`BadGame` where inputs are no places in arrays of as many as the game says."""
+    for state in _positions(game):
+        if problem := inputs_problem(hints.inputs(state), hints.input_count(state)):
+            raise BadGame(f"{game.name}: at {game.position_text(state)} {problem}")
+
+
+def _positions(game: Game) -> Iterator[Any]:
+    """Those of some random games."""
     rng = random.Random(1)
     for _ in range(SAMPLES):
-        state = game.initial()
+        state: Any = game.initial()
         for _ in range(rng.randrange(LONGEST)):
             if verbs.outcome(state) != ONGOING:
                 break
             state = verbs.play(state, rng.choice(verbs.legal_moves(state)))
-        images = {frozenset(hints.inputs(image).tolist()) for image in game.symmetries(state)}
-        yield frozenset(hints.inputs(state).tolist()), images
+        yield state
 
 
 def _holds(image: tuple[int, ...], positions: list) -> bool:

@@ -20,6 +20,7 @@ from plies.core.errors import BadSpec
 from plies.core.hints import input_count, inputs
 from plies.core.scores import INFINITY, MAX_EVALUATION, ONGOING, SCORED
 from plies.core.verbs import legal_moves, mover, outcome, payoff, play
+from plies.learn.patterns import check_inputs
 from plies.models.kinds import find_evaluator
 from plies.registry import game as find_game
 from plies.search.alphabeta import SOFT_AND_EQUAL, alphabeta
@@ -154,6 +155,7 @@ def check_game(game: Game) -> None:
         raise BadSpec(f"{game.spec} is no game of two players, one against the other")
     if input_count(start) == 0:
         raise BadSpec(f"{game.spec} cannot be learned so: its file has no inputs(state)")
+    check_inputs(game)
 
 
 @lru_cache(maxsize=1)

@@ -23,7 +23,7 @@ from plies.core.hints import input_count, inputs
 from plies.core.scores import DRAW, ONGOING, SCORED
 from plies.core.verbs import legal_moves, mover, outcome, payoff, play
 from plies.learn.parts import Parts, digests
-from plies.learn.patterns import Patterns, find_patterns
+from plies.learn.patterns import Patterns, check_inputs, find_patterns
 from plies.learn.runs import ANEW, finished, load_run, save_run
 from plies.models.files import BadModel, Model, model_path, save_model
 from plies.search.chance import below
@@ -194,6 +194,7 @@ class TdLearner:
         if not self.game.is_zero_sum(start):
             raise BadSpec(f"{self.game.spec} is no game of two players, one against the other")
         self.patterns = find_patterns(self.game, self.settings.shapes)
+        check_inputs(self.game)
         self.arrays = pattern_arrays(self.patterns, input_count(start))
         self.work = _new_work(self.settings)
 

@@ -113,6 +113,11 @@ class Tuner:
         self.guesses.append(self._centre)
 
     @property
+    def is_blind(self) -> bool:
+        """Whether all candidates of every generation had the same loss: nothing was learned."""
+        return all(len(set(losses)) == 1 for losses in self.losses)
+
+    @property
     def best(self) -> Weights:
         """The mean of the guesses of the last quarter: games are noisy, and that is less so."""
         if not self.guesses:

@@ -28,7 +28,13 @@ PATTERN_GAMES = {"quick": 3_000, "full": 20_000}
 TRIALS = {"quick": 500, "full": 5_000}  # a seat
 PAIRS = {"quick": 10, "full": 200}
 TURNS = {3: "third", 6: "sixth", 9: "ninth", 16: "16th and later"}  # see `trial.SHOWN`
-SETTINGS = {"rewards": "ramp", "discount": "0.7", "exploration": "0.1", "fade": "0"}
+SETTINGS = {
+    "rewards": "ramp",
+    "discount": "0.7",
+    "exploration": "0.1",
+    "fade": "0",
+    "states": "8000000",  # more than are met
+}
 # Name -> the spec of the player with the learned patterns, and that of its opponent.
 MATCHES = {
     "1 ply v random": ("greedy:eval={}", "random"),

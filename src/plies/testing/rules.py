@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from plies.core import verbs
+from plies.core import hints, verbs
 from plies.core.contract import Game
 from plies.core.scores import DRAW, MAX_EVALUATION, ONGOING, SCORED
 from plies.core.spec import option_text
-from plies.core.states import state_problem
+from plies.core.states import inputs_problem, state_problem
 from plies.testing.sample import FEW, MAX_PLIES, Check, ContractError, Sample, content, fresh
 
 
@@ -174,6 +174,16 @@ def swapped_players_swap_what_comes(sample: Sample) -> str:
     return ""
 
 
+def inputs_are_numbers_below_their_count(sample: Sample) -> str:
+    game = sample.game
+    if "inputs" not in verbs.rules_of[game.State]:
+        return "none declared"
+    for state in sample.positions():
+        if problem := inputs_problem(hints.inputs(fresh(state)), hints.input_count(state)):
+            raise ContractError(problem)
+    return ""
+
+
 def equal_keys_mean_equal_positions(sample: Sample) -> str:
     game = sample.game
     known: dict[int, Any] = {}
@@ -230,6 +240,7 @@ CHECKS: tuple[Check, ...] = (
     shortcuts_agree_with_the_rules,
     symmetric_states_have_symmetric_futures,
     swapped_players_swap_what_comes,
+    inputs_are_numbers_below_their_count,
 )
 
 

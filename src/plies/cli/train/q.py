@@ -117,6 +117,9 @@ def command(
     figures = training.figures(trials, has_blind=True)
     if plot is not None:
         draw(training, figures, plot)
+    if training.learner.is_full:
+        room = f"the table is full ({training.learner.states:,} positions)"
+        complain(f"{room}: new ones are not learned; --options states=N gives more room")
     if as_json:
         print_data(training, figures, rows)
         return

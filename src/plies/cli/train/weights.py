@@ -128,6 +128,8 @@ def command(
     trial_agent(tuning)
     run = Run(Tuner(tuning, found), found, out, workers)
     run.tune(generations)
+    if run.tuner.is_blind:
+        complain("no candidate ever did better than another: these weights do not change the play")
     if before is None or before.card.get("generations") != generations:
         run.keep()
     verdict = None

@@ -91,6 +91,11 @@ class Learner:
         return int(self.work.states)
 
     @property
+    def is_full(self) -> bool:
+        """Whether the table has all the positions that it may have."""
+        return self.states >= self.settings.states
+
+    @property
     def learned(self) -> int:
         """Positions of which something was learned."""
         return int(np.count_nonzero(self.table.facts[: self.states, VISITS]))

@@ -1,0 +1,51 @@
+"""Take one or two from a heap; the heap is said to be an input of which there are too few."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from plies.core import ONGOING, Game, compiled
+
+BREAKS = ("inputs are numbers below their count",)
+
+
+class State(NamedTuple):
+    heap: int
+    turn: int
+
+
+def initial(heap: int = 7) -> State:
+    return State(heap, 0)
+
+
+@compiled
+def mover(state):
+    return state.turn
+
+
+@compiled
+def legal_moves(state):
+    return np.arange(1, min(state.heap, 2) + 1)
+
+
+@compiled
+def play(state, move):
+    return State(state.heap - move, 1 - state.turn)
+
+
+@compiled
+def outcome(state):
+    return ONGOING if state.heap > 0 else 1 - state.turn
+
+
+@compiled
+def inputs(state):
+    return np.array([state.heap])
+
+
+@compiled
+def input_count(state):
+    return 3
+
+
+GAME = Game(__name__, title="Take")
