@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from plies.core.cache import DiskCache, config
 from plies.core.classes import adopt
 from plies.core.errors import BadGame
+from plies.core.interrupts import postpone_interrupts
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -39,6 +40,8 @@ FIELD_TYPES: dict[Any, types.Type] = {
     NDArray[np.float32]: types.Array(types.float32, 1, "C"),
 }
 _record_types: dict[type, types.Type] = {}  # of named classes, which may be fields of others
+
+postpone_interrupts()
 
 
 def compiled(function: F) -> F:

@@ -1,0 +1,75 @@
+"""Ctrl-C while something is compiled.
+
+LLVM calls Python back for code that is kept on disk, and an exception raised there is lost:
+nobody hears of Ctrl-C, and the code that was being made crashes when it is called.  Elsewhere
+in the compiler one may leave it half prepared for whatever comes next.  So a signal that
+might raise waits while the main thread, the only one that answers signals, compiles or loads
+code.  It is answered when the compiler goes on to its next pass, or when it is done.
+"""
+
+import signal
+import threading
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+from numba.core import event
+from numba.core.compiler_lock import global_compiler_lock
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+LOCK = "numba:compiler_lock"  # taken for a compilation, and again for each part of it
+PASS = "numba:run_pass"
+
+
+class Postponed(event.Listener):
+    """Signals that wait while the main thread has the compiler's lock.
+
+    The handlers are changed before it asks for the lock and put back after it has given it
+    up.  In between, without the lock, a signal is passed on at once: Ctrl-C may end the wait
+    for another thread's compilation, and then nothing tells that the lock was not taken.
+    """
+
+    def __init__(self) -> None:
+        self._handlers: dict[int, Callable[[int, FrameType | None], Any]] = {}
+        self._waiting: tuple[int, FrameType | None] | None = None
+
+    def on_start(self, event: Any) -> None:
+        """The main thread wants the lock, or begins a pass."""
+        if threading.current_thread() is not threading.main_thread():
+            return
+        if event.kind == PASS:
+            self._answer()
+            return
+        for number in SIGNALS:
+            handler = signal.getsignal(number)
+            if callable(handler) and handler != self._hear:
+                self._handlers[number] = handler
+                signal.signal(number, self._hear)
+
+    def on_end(self, event: Any) -> None:
+        """The main thread has given the lock back, perhaps for good, or ends a pass."""
+        if threading.current_thread() is not threading.main_thread():
+            return
+        if global_compiler_lock.is_locked():  # by this thread
+            return
+        for number, handler in self._handlers.items():
+            if signal.getsignal(number) == self._hear:
+                signal.signal(number, handler)
+        self._answer()
+
+    def _hear(self, number: int, frame: FrameType | None) -> None:
+        self._waiting = (number, frame)
+        if not global_compiler_lock.is_locked():
+            self._answer()
+
+    def _answer(self) -> None:
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            self._handlers[waiting[0]](*waiting)
+
+
+def postpone_interrupts() -> None:
+    """From now on, in this process."""
+    postponed = Postponed()
+    for kind in (LOCK, PASS):
+        event.register(kind, postponed)
