@@ -56,6 +56,8 @@ def test_a_file_that_failed_in_the_middle_was_never_there(tmp_path: Path):
 def test_a_place_where_nothing_can_be_written_is_noticed_before_the_work(tmp_path: Path):
     check_writable(tmp_path / "f.txt")
     assert names(tmp_path) == []
+    with pytest.raises(CannotWrite, match="it is a folder"):
+        check_writable(tmp_path)
     (tmp_path / "file").write_text("x")
     with pytest.raises(CannotWrite, match=r"f\.txt cannot be written: Not a directory"):
         check_writable(tmp_path / "file" / "f.txt")

@@ -21,10 +21,11 @@ def new_file(path: Path) -> Iterator[Path]:
 
 
 def check_writable(path: Path) -> None:
-    """`CannotWrite`, before any work is done, where a new file could not be written."""
-    if not path.exists():
-        with _part_of(path) as part:
-            part.touch()
+    """`CannotWrite`, before any work is done, where a file could not be written."""
+    if path.is_dir():
+        raise CannotWrite(f"{path} cannot be written: it is a folder")
+    with _part_of(path) as part:
+        part.touch()
 
 
 @contextmanager

@@ -74,8 +74,8 @@ def test_runs_that_are_kept_are_not_run_again(
         (["--runs", "0"], "runs and budget are at least 1, not 0 and 100000"),
         (["--seed", "-1"], "a seed is at least 0, not -1"),
         (["--out", "no/a.jsonl"], "no/a.jsonl cannot be written: no is no folder"),
-        (["--plot", "no/a.svg"], "no/a.svg cannot be written: no is no folder"),
-        (["--plot", "curves.pdf"], "curves.pdf is no picture; its name ends in .svg or .png"),
+        (["--plot", "no/a.svg"], "there is no folder no to draw a.svg in"),
+        (["--plot", "curves.pdf"], "--plot is a file that ends with .svg or .png, not curves.pdf"),
     ],
 )
 def test_what_cannot_be_done_is_refused_in_one_line(

@@ -179,7 +179,7 @@ def test_a_try_that_was_refused_does_not_stand_in_the_way(tmp_path: Path):
     path = tmp_path / "d.parquet"
     with pytest.raises(BadSpec, match="ask for fewer"):
         make_dataset(plan(plies=(12, 14)), path)
-    assert not list(tmp_path.iterdir())
+    assert [part.name for part in (tmp_path / "d.parquet.parts").iterdir()] == ["plan.json"]
     assert make_dataset(plan(), path).rows == 40
 
 
@@ -255,8 +255,12 @@ def test_differences_are_told_in_a_few_words():
     [
         ({"game": "nogame"}, "there is no game nogame"),
         ({"evaluator": "greed"}, "has no evaluator greed"),
-        ({"search": "random"}, "search with a depth, such as alphabeta:depth=3, not random"),
+        (
+            {"search": "random"},
+            "with a depth and an evaluator, such as alphabeta:depth=3, not random",
+        ),
         ({"search": "greedy"}, "a search with a depth"),
+        ({"search": "solve:depth=3"}, "a depth and an evaluator"),
         ({"search": "mcts:simulations=9"}, "a search with a depth"),
         ({"search": "minimax:depth=x"}, "depth is a whole number"),
         ({"rows": 0}, "rows is"),

@@ -14,6 +14,8 @@ from plies.learn.patterns import (
     point_places,
     symmetries_of,
 )
+from plies.learn.selfplay import check_game
+from plies.learn.td import TdLearner, TdSettings
 
 NEIGHBOURS = Path(__file__).parents[1] / "data" / "neighbours.py"
 
@@ -121,3 +123,11 @@ def test_inputs_that_are_no_places_are_refused_before_anything_is_learned(tmp_pa
     path.write_text(text.replace("return 2 * state.cells", "return state.cells"))
     with pytest.raises(BadGame, match=r"beyond: at .* inputs answers \d+, expected numbers from 0"):
         check_inputs(plies.game(str(path)))
+
+
+def test_games_that_are_soon_over_are_looked_at_from_their_start():
+    path = NEIGHBOURS.parent / "games" / "too_few_inputs.py"
+    with pytest.raises(BadGame, match="at 7 0 inputs answers 7, expected numbers from 0 to 2"):
+        TdLearner(plies.game(str(path)), TdSettings(games=1))
+    with pytest.raises(BadGame, match="expected numbers from 0 to 2"):
+        check_game(plies.game(str(path)))

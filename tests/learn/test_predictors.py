@@ -222,13 +222,15 @@ def test_a_changed_game_file_makes_other_work(tmp_path: Path):
 
 def test_rows_of_rules_that_have_changed_are_refused(tmp_path: Path):
     own = copied_game(tmp_path)
-    made = make_dataset(
-        data_plan(DataPlan(own, "lead", "minimax:depth=1", 200)), tmp_path / "d.parquet"
-    )
-    assert made.card["files"]
+    old, new = tmp_path / "old.parquet", tmp_path / "new.parquet"
+    asked = data_plan(DataPlan(own, "lead", "minimax:depth=1", 200))
+    make_dataset(asked, old)
     copied_game(tmp_path, replaced=('title="Coins"', 'title="Pennies"'))
-    with pytest.raises(BadData, match=r"coins\.py has changed since the dataset was made of it"):
-        fit_plan([tmp_path / "d.parquet"], "forest", game=own)
+    make_dataset(asked, new)
+    fit_plan([new], "forest", game=own)
+    for paths in ([old], [old, new], [new, old]):
+        with pytest.raises(BadData, match=r"coins\.py has changed since .*old\.parquet was made"):
+            fit_plan(paths, "forest", game=own)
 
 
 def test_inputs_that_never_differ_are_refused(tmp_path: Path):
@@ -330,7 +332,7 @@ def test_the_command_refuses_with_one_line(data: Path, tmp_path: Path, capsys):
         "ends with .npz": [str(data), *out[:2], "--out", "m.pkl"],
         f"say --game {COINS} if you trust it": [str(data), *out[2:]],
         "is of the game": [str(data), *out[2:], "--game", "tictactoe"],
-        "cannot be a folder: File exists": [str(data), *out, "--plots", str(data)],
+        "a folder, and": [str(data), *out, "--plots", str(data)],
     }
     for said, arguments in cases.items():
         assert main(["train", "fit", *arguments]) == 2

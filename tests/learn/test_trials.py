@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +115,21 @@ def test_an_agent_plays_with_all_of_its_options_in_both_seats(agent: str, points
     referee = Referee(tuning_of(agent))
     assert referee.points(Trial(EAGER, LAZY, "0 0 0 0 0", seed=1)) == points
     assert referee.points(Trial(LAZY, EAGER, "0 0 0 0 0", seed=1)) == 1 - points
+
+
+def test_candidates_of_a_finer_scale_play_with_a_finer_unit(monkeypatch: pytest.MonkeyPatch):
+    referee = Referee(replace(tuning_of("alphabeta:depth=1,table=1"), scale=10))
+    classes: list[type] = []
+
+    def watched(game: Any, *seats: Any, **options: Any) -> Any:
+        classes.extend(type(seat.evaluator) for seat in seats)
+        return plies.play_game(game, "random", "random", **options)
+
+    monkeypatch.setattr("plies.learn.trials.play_game", watched)
+    referee.points(Trial(EAGER, LAZY, "0 0 0 0 0", seed=1))
+    own = type(referee.agent.evaluator)
+    assert classes == [referee.finer, own, own, referee.finer]
+    assert referee.finer is not own
 
 
 def test_every_seat_thinks_for_itself(monkeypatch: pytest.MonkeyPatch):

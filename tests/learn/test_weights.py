@@ -39,10 +39,13 @@ def blank(state):
     return 0
 
 
-EVALUATORS = {"guess": Evaluator(guess, Weights(), unit=4), "blank": Evaluator(blank)}
+EVALUATORS = {
+    "guess": Evaluator(guess, Weights(), unit=4, rough=guess, margin=3),
+    "blank": Evaluator(blank),
+}
 """
 BETTER = (-8, 0)
-UNIT = 4  # of the evaluator
+UNIT, MARGIN = 4, 3  # of the evaluator
 
 
 @pytest.fixture(autouse=True)
@@ -77,14 +80,19 @@ def test_an_agent_takes_weights_from_a_file(spec: str, tmp_path: Path):
 
 def test_a_scale_makes_the_unit_finer_too(spec: str, tmp_path: Path):
     game = plies.game(spec)
-    record, own = game.evaluator("guess"), game.evaluator("guess")
-    for scale in (1, 10, 10):  # reading a file again gives the same class
+    own = game.evaluator("guess")
+    records = []
+    for scale in (1, 10, 10):
         path = tmp_path / f"{scale}.npz"
         save_model(path, weights_model(game, "guess", (80, -30), {"scale": scale}))
         record = find_evaluator(game, str(path))
+        records.append(record)
         assert tuple(record) == (80, -30)
         assert evaluators_of[type(record)].unit == scale * UNIT
-    assert type(record) is not type(own)
+        assert evaluators_of[type(record)].margin == scale * MARGIN
+    assert type(records[0]) is type(own)
+    assert type(records[1]) is type(records[2]) is not type(own)
+    record = records[2]
     assert evaluators_of[type(own)].unit == UNIT
     state = game.parse_position("9 0")  # a multiple of three, and odd
     assert verbs.evaluate(record, state) == 80 - 30
@@ -206,3 +214,16 @@ def test_bad_input_is_one_clear_line(spec: str, tmp_path: Path, capsys, more, me
     assert message in error
     assert error.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+def test_an_edited_game_is_not_mistaken_for_the_one_that_was_tuned(
+    spec: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    path = tmp_path / "opinionated.py"
+    text = Path(spec.partition(":")[0]).read_text(encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
+    out = tmp_path / "tuned.npz"
+    assert main(words(f"{path}:heap=30", out, "--match-pairs", "0")) == 0
+    path.write_text(f"{text}# and more\n", encoding="utf-8")
+    assert main(words(f"{path}:heap=30", out, "--match-pairs", "0")) == 2
+    assert "opinionated.py has changed since" in capsys.readouterr().err

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plies.cli.errors import INTERRUPTED, UsageError, complain
+from plies.cli.errors import INTERRUPTED, complain
 from plies.cli.parameters import Json, Workers
-from plies.files import check_writable
+from plies.cli.pictures import check_picture, write_picture
 
 if TYPE_CHECKING:
     from plies.blackbox import Plan, Summary, Trial
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 blackbox = typer.Typer(add_completion=False)
 
 COLUMNS = ("problem", "strategy", "track", "solved", "median calls", "most calls", "best")
-PICTURES = (".svg", ".png")
 
 
 @blackbox.callback()
@@ -91,12 +90,8 @@ def run(
         budget=budget,
         length=length,
     )
-    if plot is not None and plot.suffix not in PICTURES:
-        raise UsageError(f"{plot} is no picture; its name ends in .svg or .png")
-    if plot is not None and not plot.parent.is_dir():
-        raise UsageError(f"{plot} cannot be written: {plot.parent} is no folder")
     if plot is not None:
-        check_writable(plot)
+        check_picture(plot)
     trials = carried_out(plan, out, workers)
     found = summaries(trials)
     if as_json:
@@ -106,7 +101,7 @@ def run(
     else:
         show(found)
     if plot is not None:
-        draw(trials, plot)
+        write_picture(plot, curves(trials))
 
 
 def carried_out(plan: "Plan", out: Path | None, workers: int) -> list["Trial"]:
@@ -180,16 +175,6 @@ def value(best: float | None) -> str:
 
 
 # The plot
-
-
-def draw(trials: list["Trial"], path: Path) -> None:
-    """The best value by calls, one panel for every problem."""
-    from plies.files import new_file
-    from plies.pages.charts import picture
-
-    drawn = picture(curves(trials), "svg" if path.suffix == ".svg" else "png")
-    with new_file(path) as part:
-        part.write_bytes(drawn)
 
 
 def curves(trials: list["Trial"]) -> Any:

@@ -87,9 +87,11 @@ def data_plan(asked: DataPlan) -> DataPlan:
     if high < low:
         raise BadSpec(f"plies go from the lower number to the higher, not from {low} to {high}")
     method = agent(asked.search, game).method
-    if not hasattr(method, "depth") or getattr(method, "is_outside", False):
+    is_search = hasattr(method, "depth") and hasattr(method, "eval")
+    if not is_search or getattr(method, "is_outside", False):
         raise BadSpec(
-            f"--search is a search with a depth, such as alphabeta:depth=3, not {asked.search}"
+            "--search is a search with a depth and an evaluator, such as alphabeta:depth=3,"
+            f" not {asked.search}"
         )
     search = _with_evaluator(asked.search, evaluator)
     player = agent(asked.player, game).spec if asked.player else ""
@@ -253,13 +255,12 @@ def make_dataset(
     made = sum(map(len, chunks.values()))
     on_rows(made)
     jobs = [(plan, number) for number in range(len(names)) if number not in chunks]
-    with parts.removed_if_empty():
-        for (_, number), rows in answers(made_chunk, jobs, workers):
-            with new_file(parts.path(names[number])) as part, part.open("wb") as file:
-                np.save(file, rows, allow_pickle=False)
-            chunks[number] = rows
-            made += len(rows)
-            on_rows(made)
+    for (_, number), rows in answers(made_chunk, jobs, workers):
+        with new_file(parts.path(names[number])) as part, part.open("wb") as file:
+            np.save(file, rows, allow_pickle=False)
+        chunks[number] = rows
+        made += len(rows)
+        on_rows(made)
     rows = np.concatenate([chunks[number] for number in range(len(names))])
     dataset = put_together(plan, rows, cap=cap, is_distinct=is_distinct)
     dataset.card["files"] = files

@@ -3,8 +3,7 @@
 import hashlib
 import json
 import shutil
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -56,16 +55,6 @@ class Parts:
         except Exception as error:
             raise OtherWork(f"{self.path(name)} is damaged; delete it") from error
 
-    @contextmanager
-    def removed_if_empty(self) -> Iterator[None]:
-        """Where what is done meanwhile fails before there is any part, no folder is left."""
-        try:
-            yield
-        except PliesError:
-            if not _has_any(self.folder):
-                self.remove()
-            raise
-
     def remove(self) -> None:
         """All that the parts are for is done."""
         shutil.rmtree(self.folder)
@@ -85,11 +74,16 @@ def folder_of(path: Path) -> Path:
 def has_parts(path: Path) -> bool:
     """Whether something of the work for a file is kept; a plan alone is nothing."""
     folder = folder_of(path)
-    return folder.is_dir() and _has_any(folder)
+    return folder.is_dir() and any(
+        part.name != PLAN and not part.name.startswith(".") for part in folder.iterdir()
+    )
 
 
-def _has_any(folder: Path) -> bool:
-    return any(part.name != PLAN and not part.name.startswith(".") for part in folder.iterdir())
+def remove_empty(path: Path) -> None:
+    """Leave no folder behind that was made for parts and has nothing but their plan."""
+    folder = folder_of(path)
+    if folder.is_dir() and [part.name for part in folder.iterdir()] == [PLAN]:
+        shutil.rmtree(folder)
 
 
 def difference(kept: Any, wanted: Mapping[str, Any]) -> str:

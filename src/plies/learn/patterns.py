@@ -9,6 +9,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -150,28 +151,29 @@ def _turned(place: Point, turned: int) -> Point:
 
 def _sample(game: Game) -> Iterator[tuple[frozenset[int], set[frozenset[int]]]]:
     """The inputs of some positions, and those of their images."""
-    for state in _positions(game):
+    for walk in _walks(game):
+        state = walk[-1]
         images = {frozenset(hints.inputs(image).tolist()) for image in game.symmetries(state)}
         yield frozenset(hints.inputs(state).tolist()), images
 
 
 def check_inputs(game: Game) -> None:
     """`BadGame` where inputs are no places in arrays of as many as the game says."""
-    for state in _positions(game):
+    for state in chain.from_iterable(_walks(game)):
         if problem := inputs_problem(hints.inputs(state), hints.input_count(state)):
             raise BadGame(f"{game.name}: at {game.position_text(state)} {problem}")
 
 
-def _positions(game: Game) -> Iterator[Any]:
-    """Those of some random games."""
+def _walks(game: Game) -> Iterator[list[Any]]:
+    """The positions of some random games, from the start to wherever they are left."""
     rng = random.Random(1)
     for _ in range(SAMPLES):
-        state: Any = game.initial()
+        walk: list[Any] = [game.initial()]
         for _ in range(rng.randrange(LONGEST)):
-            if verbs.outcome(state) != ONGOING:
+            if verbs.outcome(walk[-1]) != ONGOING:
                 break
-            state = verbs.play(state, rng.choice(verbs.legal_moves(state)))
-        yield state
+            walk.append(verbs.play(walk[-1], rng.choice(verbs.legal_moves(walk[-1]))))
+        yield walk
 
 
 def _holds(image: tuple[int, ...], positions: list) -> bool:

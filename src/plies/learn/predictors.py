@@ -177,7 +177,7 @@ def _finished(path: Path, about: dict[str, Any], has_curve: bool) -> Model:
     """The model of that plan that is there already; another one is not touched."""
     model = read_model(path)
     kept = {"kind": model.kind, **model.card.get("plan", {})}
-    if found := difference(kept, about):
+    if found := difference(kept, {"kind": about["kind"], **about}):
         raise OtherWork(f"{path} is there and holds another model ({found}); choose another --out")
     if has_curve and not model.card["curve"]:
         raise OtherWork(f"{path} was fitted without a learning curve; choose another --out for one")

@@ -26,7 +26,7 @@ def finished(path: Path, kind: str, game: str, plan: Mapping[str, Any]) -> Model
     if not path.exists():
         return None
     model = read_model(path)
-    kept = {"kind": model.kind, "game": model.game, **model.card}
+    kept = {"kind": model.kind, "game": model.game, "files": {}, **model.card}
     if found := difference(kept, {"kind": kind, "game": game, **plan}):
         raise OtherWork(f"{path} is there and holds another model ({found}); choose another --out")
     return model
@@ -47,7 +47,7 @@ def load_run(
         model = load_model(path)
     except BadModel as error:
         raise BadModel(f"{error}; {ANEW}") from error
-    kept = {"kind": model.kind, "game": model.game, **model.card}
+    kept = {"kind": model.kind, "game": model.game, "files": {}, **model.card}
     if found := difference(kept, {"kind": kind, "game": game, **card}):
         raise BadModel(f"{path} holds another run ({found}); remove it or choose another --out")
     if missing := [name for name in names if name not in model.arrays]:

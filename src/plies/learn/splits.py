@@ -11,7 +11,15 @@ import numpy as np
 from plies.core.contract import Game
 from plies.core.errors import BadSpec
 from plies.core.spec import suggestion
-from plies.learn.dataset_files import KEY, TARGET, BadData, Dataset, joined, read_dataset
+from plies.learn.dataset_files import (
+    KEY,
+    TARGET,
+    BadData,
+    Dataset,
+    joined,
+    read_card,
+    read_dataset,
+)
 from plies.learn.parts import changed_file, digests
 from plies.learn.regressors import Kind
 from plies.models.columns import VALUE, input_names
@@ -65,6 +73,7 @@ def fit_plan(
     split_of.cache_clear()
     dataset = dataset_of(paths)
     found = _game_of(dataset, game)
+    _check_files(paths, found)
     known = _known_inputs(dataset, found)
     names = known if inputs == ALL else tuple(name.strip() for name in inputs.split(","))
     if not inputs.strip():
@@ -95,9 +104,6 @@ def _game_of(dataset: Dataset, wanted: str) -> Game:
         found = find_game(wanted)
         if not is_for(Model("dataset", named, {}, {}), found):
             raise BadData(f"the dataset is of the game {named}, not of {found.spec}")
-        made_of = dataset.card.get("files")
-        if made_of and (changed := changed_file(made_of, digests(found.spec))):
-            raise BadData(f"{changed} the dataset was made of it; make it anew")
         return found
     if match := FILE_SPEC.fullmatch(named.strip()):
         raise BadData(
@@ -105,6 +111,15 @@ def _game_of(dataset: Dataset, wanted: str) -> Game:
             f" say --game {named.strip()} if you trust it"
         )
     return find_game(named)
+
+
+def _check_files(paths: Sequence[str], game: Game) -> None:
+    """`BadData` where the file of the game has changed since its rows were made."""
+    now = digests(game.spec)
+    for path in paths:
+        then = read_card(Path(path)).get("files")
+        if then and (changed := changed_file(then, now)):
+            raise BadData(f"{changed} {path} was made; make it anew")
 
 
 def _known_inputs(dataset: Dataset, game: Game) -> tuple[str, ...]:

@@ -193,8 +193,9 @@ class TdLearner:
         start = self.game.initial()
         if not self.game.is_zero_sum(start):
             raise BadSpec(f"{self.game.spec} is no game of two players, one against the other")
+        if input_count(start):
+            check_inputs(self.game)
         self.patterns = find_patterns(self.game, self.settings.shapes)
-        check_inputs(self.game)
         self.arrays = pattern_arrays(self.patterns, input_count(start))
         self.work = _new_work(self.settings)
 

@@ -21,6 +21,7 @@ from plies.core.scores import DRAW, ONGOING, SCORED
 from plies.core.verbs import key, mover, outcome, payoff, play
 from plies.learn.weights import Tuning, Weights
 from plies.match import Rules, play_game
+from plies.models.weights import finer
 from plies.registry import game as find_game
 from plies.search.alphabeta import AlphaBeta, alphabeta
 from plies.search.ordering import OPEN
@@ -76,13 +77,16 @@ class Referee:
         self.game = find_game(tuning.game)
         self.agent = trial_agent(tuning)
         self.kind = type(self.agent.evaluator)
+        self.finer = finer(self.game, tuning.evaluator, tuning.scale)
 
     def points(self, trial: Trial) -> float:
         """The share of the points of both games that the candidate gets."""
         method = self.agent.method
         is_quick = isinstance(method, AlphaBeta) and is_plain(method)
         one_game = self.quick_game if is_quick else self.match_game
-        ours, theirs = self.kind(*trial.candidate), self.kind(*trial.incumbent)
+        # Plain alpha-beta asks for no unit, and its compiled games for records of one class.
+        ours = (self.kind if is_quick else self.finer)(*trial.candidate)
+        theirs = self.kind(*trial.incumbent)
         as_first = one_game(ours, theirs, trial)
         as_second = 1 - one_game(theirs, ours, trial)
         return (as_first + as_second) / 2

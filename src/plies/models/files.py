@@ -68,7 +68,8 @@ def model_path(path: str | Path) -> Path:
         raise BadModel(f"a model is written to a file that ends with {SUFFIX}, not {path}")
     if not path.parent.is_dir():
         raise BadModel(f"there is no folder {path.parent} to write {path.name} to")
-    check_writable(path)
+    if not path.is_file():  # what is there may be all that is wanted
+        check_writable(path)
     return path
 
 

@@ -48,7 +48,7 @@ def _check_name(game: Game, text: str, ready: dict[str, Path]) -> None:
     known = (*game.evaluators, "zero", *ready)
     if not text or text in known:
         return
-    if Path(text).exists() or Path(text).suffix:
+    if set(text) & set("./"):
         raise BadSpec(f"{text} is no model file, whose name ends with {SUFFIX}")
     raise BadSpec(f"{game.name} has no evaluator {text}{suggestion(text, known)}")
 

@@ -68,16 +68,23 @@ def evaluator(model: Model, game: Game) -> Any:
     record = game.evaluator(name)
     if list(weights_of(game, name)) != fields:
         raise BadModel(f"{name} of {game.name} has the weights {', '.join(record._fields)} now")
-    scale = model.card.get("scale", 1)
-    kind = type(record) if scale == 1 else _finer_class(type(record), scale)
-    finer = kind(*(int(weight) for weight in model.arrays["weights"]))
+    kind = finer(game, name, model.card.get("scale", 1))
+    return kind(*(int(weight) for weight in model.arrays["weights"]))
+
+
+def finer(game: Game, name: str, scale: int) -> Any:
+    """The class of the records of an evaluator whose points are so many times finer."""
+    record = game.evaluator(name)
     own = evaluators_of[type(record)]
-    unit, margin = scale * own.unit, scale * own.margin
-    told = replace(own, weights=finer, unit=unit, margin=margin)
-    return register_evaluator(game.name, f"{name}_{scale}", told)
+    if scale == 1:
+        return type(record)
+    kind = _finer_class(type(record), f"{name}_{scale}")
+    told = replace(own, weights=kind(*record), unit=scale * own.unit, margin=scale * own.margin)
+    register_evaluator(game.name, f"{name}_{scale}", told)
+    return kind
 
 
 @cache
-def _finer_class(kind: Any, scale: int) -> Any:
+def _finer_class(kind: Any, name: str) -> Any:
     """One class for one scale of an evaluator."""
-    return NamedTuple(f"{kind.__name__}{scale}", [(name, int) for name in kind._fields])  # type: ignore[misc]
+    return NamedTuple(name, [(field, int) for field in kind._fields])  # type: ignore[misc]

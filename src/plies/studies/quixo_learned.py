@@ -108,8 +108,8 @@ def won(trials: list[Mapping[str, Any]]) -> str:
 def known(trials: list[Mapping[str, Any]]) -> str:
     """How often the table knew one of the positions to choose from, by own turns."""
     shares = [mean(turn) for turn in zip(*(each["known"] for each in trials), strict=False)]
-    told = [f"{percent(shares[turn - 1], 0)} of the {name}" for turn, name in TURNS.items()]
-    return ", ".join(told)
+    met = {turn: name for turn, name in TURNS.items() if turn <= len(shares)}
+    return ", ".join(f"{percent(shares[turn - 1], 0)} of the {name}" for turn, name in met.items())
 
 
 def findings(found: Mapping[str, Any], scale: Scale) -> Findings:

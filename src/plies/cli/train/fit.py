@@ -110,16 +110,14 @@ def command(
 
 
 def check_folder(path: Path) -> None:
-    """Make the folder for drawings, if it is not there; refuse what is none."""
+    """Refuse, before the work, what is no folder for drawings and cannot become one."""
     from plies.files import check_writable
 
-    if not path.parent.is_dir():
+    if path.exists() and not path.is_dir():
+        raise UsageError(f"--plots is a folder, and {path} is none")
+    if not path.exists() and not path.parent.is_dir():
         raise UsageError(f"there is no folder {path.parent} to make {path.name} in")
-    try:
-        path.mkdir(exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"--plots {path} cannot be a folder: {error.strerror}") from error
-    check_writable(path / "predicted.svg")
+    check_writable(path / "predicted.svg" if path.exists() else path)
 
 
 def player(model: "Model", path: Path) -> str:
@@ -158,6 +156,7 @@ def draw(plan: "FitPlan", model: "Model", folder: Path) -> list[Path]:
     from plies.learn.predictors import answers_laid_aside
     from plies.pages.charts import picture
 
+    folder.mkdir(exist_ok=True)
     charts: dict[str, Any] = {
         "learning_curve": learning_curve(model.card["curve"]),
         "predicted": predicted_against_true(*answers_laid_aside(plan, model)),

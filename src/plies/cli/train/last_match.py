@@ -36,7 +36,7 @@ class Verdict:
 
 def played(tournament: "Tournament", path: Path, workers: int) -> Verdict:
     """Play what is left of a match that is kept in a file."""
-    from plies.arena.runner import open_run, plan_of
+    from plies.arena.runner import note_change, open_run, plan_of
     from plies.arena.runner import run as play
     from plies.arena.store import BadStore
     from plies.arena.summary import summary
@@ -48,6 +48,8 @@ def played(tournament: "Tournament", path: Path, workers: int) -> Verdict:
     except BadStore as error:
         raise UsageError(f"{error}, or remove it to play the match anew") from error
     with opened as store:
+        if store.numbers() and note_change(store):
+            complain(f"{path} was begun with other code; remove it to play the match anew")
         progress = Lines(len(store.numbers()), 2 * tournament.pairs)
         try:
             with ending_heard():

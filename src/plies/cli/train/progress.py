@@ -55,12 +55,14 @@ def _bar(what: str) -> Iterator[Tell]:
 @contextmanager
 def kept_when_stopped(out: Path) -> Iterator[None]:
     """Ctrl-C, or a request to end, ends the command; what is done is in `OUT.parts`."""
+    from plies.learn.parts import folder_of, has_parts, remove_empty
+
     try:
         with ending_heard():
             yield
     except KeyboardInterrupt as error:
-        from plies.learn.parts import folder_of, has_parts
-
         kept = f"what is done is kept in {folder_of(out)}, the same command goes on"
         complain(f"interrupted; {kept if has_parts(out) else 'nothing was done yet'}")
         raise typer.Exit(INTERRUPTED) from error
+    finally:
+        remove_empty(out)

@@ -10,7 +10,7 @@ import typer
 
 from plies.cli.errors import INTERRUPTED, UsageError, complain
 from plies.cli.parameters import GameSpec, Json, Workers
-from plies.files import check_writable
+from plies.cli.pictures import check_picture, write_picture
 
 if TYPE_CHECKING:
     from plies.learn.against_chance import Fare
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 SEAT_NAMES = ("first", "second")
 POINTS = 20  # of a learning curve, where --every does not say it
-PICTURES = (".svg", ".png")
 
 Games = Annotated[int, typer.Option(metavar="N", help="To learn from, in all.", min=1)]
 Against = Annotated[
@@ -115,21 +114,26 @@ def command(
     if search and out is not None:
         forget(out)
     figures = training.figures(trials, has_blind=True)
-    if plot is not None:
-        draw(training, figures, plot)
     if training.learner.is_full:
         room = f"the table is full ({training.learner.states:,} positions)"
         complain(f"{room}: new ones are not learned; --options states=N gives more room")
     if as_json:
         print_data(training, figures, rows)
-        return
-    if rows:
-        print_rows(rows)
-    if games and games == before:
+    else:
+        if games <= before:
+            tell_finished(out, before, games)
+        print_found(training, figures, rows)
+    if plot is not None:
+        from plies.learn.qlearning.charts import learning_curve
+
+        write_picture(plot, learning_curve(training.curve, figures))
+
+
+def tell_finished(out: Path | None, before: int, games: int) -> None:
+    if games == before:
         print(f"{out} was finished before", file=sys.stderr)
-    elif games < before:
+    else:
         complain(f"{out} has learned from {before:,} games already; --games asks for {games:,}")
-    print_found(training, figures)
 
 
 def check_search(text: str, options: dict[str, str], repeats: int) -> None:
@@ -183,9 +187,11 @@ def searched(plan: "Plan", text: str, repeats: int, out: Path | None, workers: i
 # What came out
 
 
-def print_found(training: "Training", figures: "Figures") -> None:
+def print_found(training: "Training", figures: "Figures", rows: "list[Row]") -> None:
     from plies.cli.output import print_facts, print_table
 
+    if rows:
+        print_rows(rows)
     learner, plan = training.learner, training.plan
     print_facts(
         {
@@ -256,24 +262,3 @@ def print_data(training: "Training", figures: "Figures", rows: "list[Row]") -> N
     if rows:
         document["search"] = [row.as_data() for row in rows]
     print_json(document)
-
-
-def check_picture(path: Path) -> None:
-    if path.suffix not in PICTURES:
-        raise UsageError(f"--plot is a file that ends with {' or '.join(PICTURES)}, not {path}")
-    if not path.parent.is_dir():
-        raise UsageError(f"there is no folder {path.parent} to draw {path.name} in")
-    check_writable(path)
-
-
-def draw(training: "Training", figures: "Figures", path: Path) -> None:
-    """The learning curve as a picture."""
-    from plies.files import new_file
-    from plies.learn.qlearning.charts import learning_curve
-    from plies.pages.charts import picture
-
-    drawn = picture(
-        learning_curve(training.curve, figures), "svg" if path.suffix == ".svg" else "png"
-    )
-    with new_file(path) as part:
-        part.write_bytes(drawn)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plies.cli.errors import INTERRUPTED, UsageError, complain
-from plies.cli.parameters import GameSpec, Json, Workers
+from plies.cli.parameters import GameSpec, Json
 from plies.cli.running import LOG_SECONDS
 from plies.version import __version__
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from plies.core.contract import Game
     from plies.learn.trials import Players
     from plies.learn.weights import Tuner
+    from plies.models.files import Model
 
 NOT_BETTER = 1
 TUNED, OWN = "tuned", "own"  # names in the match that decides
@@ -56,6 +57,10 @@ Openings = Annotated[
 ]
 MaxPlies = Annotated[int, typer.Option(metavar="N", help="Longer games are drawn.")]
 TuningSeed = Annotated[int, typer.Option(metavar="N", help="Decides all chances.")]
+AtATime = Annotated[
+    int,
+    typer.Option("--workers", metavar="N", help="Games at a time; 0: one on every core.", min=0),
+]
 SprtBounds = Annotated[
     str, typer.Option("--sprt", metavar="ELO0,ELO1", help="What the last match decides between.")
 ]
@@ -78,7 +83,7 @@ def command(
     openings: Openings = 4,
     max_plies: MaxPlies = 300,
     seed: TuningSeed = 1,
-    workers: Workers = 0,
+    workers: AtATime = 0,
     sprt: SprtBounds = "0,20",
     match_pairs: MatchPairs = 1000,
     as_json: Json = False,
@@ -98,6 +103,7 @@ def command(
     from plies.arena.statistics.sprt import Sprt
     from plies.cli.arena_options import test_bounds
     from plies.cli.output import print_json
+    from plies.learn.parts import digests
     from plies.learn.runs import finished
     from plies.learn.trials import trial_agent
     from plies.learn.weights import Tuner, Tuning, tuned_fields
@@ -122,7 +128,8 @@ def command(
     )
     if "," in str(out):
         raise UsageError(f"--out {out}: the name of the file has no comma, which ends an option")
-    before = finished(model_path(out), "weights", found.spec, {"tuning": asdict(tuning)})
+    about = {"tuning": asdict(tuning), "files": digests(found.spec, agent)}
+    before = finished(model_path(out), "weights", found.spec, about)
     bounds = test_bounds(sprt)
     test = Sprt(bounds["elo0"], bounds["elo1"])
     trial_agent(tuning)
@@ -130,15 +137,16 @@ def command(
     run.tune(generations)
     if run.tuner.is_blind:
         complain("no candidate ever did better than another: these weights do not change the play")
-    if before is None or before.card.get("generations") != generations:
+    is_kept = before is not None and run.is_of(before)
+    if not is_kept:
         run.keep()
     verdict = None
     if match_pairs:
         verdict = run.decide(test, match_pairs)
         run.keep(verdict)
     if as_json:
-        about = {"file": str(out), "game": found.spec, "version": __version__}
-        print_json({**about, **run.as_data(verdict)})
+        told = before.card if before and is_kept and not verdict else run.as_data(verdict)
+        print_json({"file": str(out), "game": found.spec, "version": __version__, **told})
     else:
         run.show(verdict)
     if verdict and not verdict.is_better:
@@ -220,13 +228,23 @@ class Run:
         kept = self.out.with_suffix(f".{len(self.tuner.losses)}.match.db")
         return played(tournament, kept, self.workers)
 
+    def is_of(self, model: "Model") -> bool:
+        """Whether a model is what came out of this tuning."""
+        weights = tuple(int(weight) for weight in model.arrays["weights"])
+        generations = len(self.tuner.losses)
+        return weights == self.tuner.best and model.card.get("generations") == generations
+
     def keep(self, verdict: "Verdict | None" = None) -> None:
         """Write the weights, with what is known about them on their card."""
+        from plies.learn.parts import digests
         from plies.models.files import save_model
         from plies.models.weights import weights_model
 
         name, best = self.tuner.tuning.evaluator, self.tuner.best
-        card = {"version": __version__, "scale": self.tuner.tuning.scale, **self.as_data(verdict)}
+        tuning = self.tuner.tuning
+        files = digests(tuning.game, tuning.agent)
+        about = {"version": __version__, "scale": tuning.scale, "files": files}
+        card = {**about, **self.as_data(verdict)}
         save_model(self.out, weights_model(self.game, name, best, card))
 
     def as_data(self, verdict: "Verdict | None") -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any
 from plies.agents import Agent, agent
 from plies.core.contract import Game
 from plies.core.errors import BadSpec
+from plies.files import check_writable
 from plies.learn.against_chance import Fare, exactly, graph_of, greedy, optimum
 from plies.learn.parts import digests
 from plies.learn.qlearning.learner import CHANCE, KIND, SELF, Learner
@@ -101,6 +102,10 @@ class Training:
     def run(self, tell: Tell = lambda done, total: None) -> None:
         """Play what is left; what there is is saved now and then, at the end and by Ctrl-C."""
         total, saved = self.plan.games, time.monotonic()
+        if self.out is not None and self.learner.games < total:
+            check_writable(self.out)
+        is_new = self.out is not None and not self.out.exists()
+        before = len(self.curve), self.learner.games
         try:
             self._take_point()
             while self.learner.games < total:
@@ -113,7 +118,8 @@ class Training:
         except KeyboardInterrupt:
             self.save()
             raise
-        self.save()
+        if is_new or before != (len(self.curve), self.learner.games):
+            self.save()
 
     def _next_stop(self) -> int:
         done, total, every = self.learner.games, self.plan.games, self.plan.every
@@ -190,7 +196,8 @@ def _kept_model(path: Path, plan: Plan, game: Game, files: dict[str, str]) -> Mo
             raise BadModel(f"{path} was learned with {other}{ELSE}")
         then = sorted(model.card.get("files", {}).values())
         if then != sorted(files.values()):
-            raise BadModel(f"{path} was learned before {' or '.join(files)} changed{ELSE}")
+            changed = " or ".join(files)
+            raise BadModel(f"{path} was learned before {changed} changed; choose another --out")
     return model
 
 
