@@ -270,8 +270,13 @@ def best_combination(found: Mapping[str, Any], name: str) -> Compared:
     why = "the study's own choice is fitted here, nothing else is tried"
     if told["tried"] > 1:
         why = f"the least cross-validated error of {told['tried']} on {told['rows']:,} other rows"
-    ours = combination_text(told["best"])
+    ours = spaced(told["best"])
     return Compared(f"{name}: best combination", PUBLISHED_BEST[MODELS[name][0]], ours, why)
+
+
+def spaced(combination: Mapping[str, Any]) -> str:
+    """A combination as a text that a table can break into lines."""
+    return combination_text(combination).replace(",", ", ")
 
 
 def shown(found: Mapping[str, Any], met: Mapping[tuple[str, str], Any]) -> list[Shown]:
@@ -313,7 +318,7 @@ def models(found: Mapping[str, Any]) -> Table:
                 f"{seen['r2']:.3f}",
                 f"{seen['static_mse'] / PAWN**2:.2f}",
                 percent(1 - seen["mse"] / seen["static_mse"]),
-                f"{combination_text(told['best'])} (of {told['tried']})",
+                f"{spaced(told['best'])} (of {told['tried']})",
             )
         )
     columns = ("model", "MSE", "MAE", "R2", "MSE of the static value", "better by", "best")
