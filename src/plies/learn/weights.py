@@ -83,12 +83,13 @@ def tuned_fields(game: Game, evaluator: str, wanted: Sequence[str]) -> tuple[str
 class Tuner:
     """A tuning under way: the losses of every generation so far, and what they say.
 
-    `incumbent` are the evaluator's own weights, `guesses` the centre of the distribution
-    after every generation.
+    `incumbent` are the evaluator's own weights, `files` the digests of what the games depend
+    on, `guesses` the centre of the distribution after every generation.
     """
 
     def __init__(self, tuning: Tuning, game: Game):
         self.tuning = tuning
+        self.files = digests(tuning.game, tuning.agent)
         own = weights_of(game, tuning.evaluator)
         self.names = tuple(own)
         self._places = [self.names.index(name) for name in tuning.fields]
@@ -154,9 +155,8 @@ class Tuner:
             self.tell([float(loss) for loss in generation])
 
     def _card(self) -> dict[str, Any]:
-        card = asdict(self.tuning) | {"incumbent": list(self.incumbent)}
-        files = digests(self.tuning.game, self.tuning.agent)
-        return card | {"fields": list(self.tuning.fields), "files": files, "cma": version("cma")}
+        card = asdict(self.tuning) | {"fields": list(self.tuning.fields), "files": self.files}
+        return card | {"incumbent": list(self.incumbent), "cma": version("cma")}
 
 
 def _strategy(start: Sequence[int], tuning: Tuning) -> Any:

@@ -103,7 +103,6 @@ def command(
     from plies.arena.statistics.sprt import Sprt
     from plies.cli.arena_options import test_bounds
     from plies.cli.output import print_json
-    from plies.learn.parts import digests
     from plies.learn.runs import finished
     from plies.learn.trials import trial_agent
     from plies.learn.weights import Tuner, Tuning, tuned_fields
@@ -128,12 +127,13 @@ def command(
     )
     if "," in str(out):
         raise UsageError(f"--out {out}: the name of the file has no comma, which ends an option")
-    about = {"tuning": asdict(tuning), "files": digests(found.spec, agent)}
+    tuner = Tuner(tuning, found)
+    about = {"tuning": asdict(tuning), "files": tuner.files}
     before = finished(model_path(out), "weights", found.spec, about)
     bounds = test_bounds(sprt)
     test = Sprt(bounds["elo0"], bounds["elo1"])
     trial_agent(tuning)
-    run = Run(Tuner(tuning, found), found, out, workers)
+    run = Run(tuner, found, out, workers)
     run.tune(generations)
     if run.tuner.is_blind:
         complain("no candidate ever did better than another: these weights do not change the play")
@@ -236,16 +236,13 @@ class Run:
 
     def keep(self, verdict: "Verdict | None" = None) -> None:
         """Write the weights, with what is known about them on their card."""
-        from plies.learn.parts import digests
         from plies.models.files import save_model
         from plies.models.weights import weights_model
 
-        name, best = self.tuner.tuning.evaluator, self.tuner.best
-        tuning = self.tuner.tuning
-        files = digests(tuning.game, tuning.agent)
-        about = {"version": __version__, "scale": tuning.scale, "files": files}
+        tuner, tuning = self.tuner, self.tuner.tuning
+        about = {"version": __version__, "scale": tuning.scale, "files": tuner.files}
         card = {**about, **self.as_data(verdict)}
-        save_model(self.out, weights_model(self.game, name, best, card))
+        save_model(self.out, weights_model(self.game, tuning.evaluator, tuner.best, card))
 
     def as_data(self, verdict: "Verdict | None") -> dict[str, Any]:
         """What came out, as a program reads it."""

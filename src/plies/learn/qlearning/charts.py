@@ -6,7 +6,7 @@ from typing import Any
 import altair as alt
 
 from plies.learn.qlearning.training import Figures
-from plies.pages.charts import BLUE, ORANGE, WIDTH, Drawn, chart
+from plies.pages.charts import BLUE, ORANGE, WIDTH, Drawn, chart, plain_axis
 
 HEIGHT = 220
 SIDES = {"as first": "first", "as second": "second"}
@@ -32,9 +32,7 @@ def learning_curve(curve: Sequence[Mapping[str, Any]], figures: Figures) -> Draw
         ),
         "description": "told:N",
     }
-    # As a format of the axis, ~s would write the 0 as 0k.
-    thousands = alt.Axis(labelExpr="format(datum.value, '~s')", tickCount=5)
-    x = alt.X("games:Q", title="games learned from", axis=thousands)
+    x = alt.X("games:Q", title="games learned from", axis=plain_axis("~s"))
     kinds = alt.StrokeDash(
         "kind:N",
         scale=alt.Scale(domain=[REACHED, BEST], range=[[1, 0], [4, 3]]),

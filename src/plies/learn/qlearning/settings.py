@@ -45,7 +45,8 @@ class Settings:
     max_plies: int = MAX_PLIES
 
     def __post_init__(self) -> None:
-        _check_number("rate", self.rate, 1e-9, 1)
+        if not 0 < self.rate <= 1:
+            raise BadSpec(f"rate is above 0 and at most 1, not {self.rate}")
         _check_number("fade", self.fade, 0, 1e9)
         _check_number("discount", self.discount, 0, 1)
         _check_number("exploration", self.exploration, 0, 1)
@@ -68,8 +69,7 @@ class Settings:
 
 def _check_number(name: str, number: float, low: float, high: float) -> None:
     if not isfinite(number) or not low <= number <= high:
-        least = f"{low:g} to" if low == 0 or low >= 1 else "above 0 and at most"
-        raise BadSpec(f"{name} is {least} {high:g}, not {number}")
+        raise BadSpec(f"{name} is {low:g} to {high:g}, not {number}")
 
 
 def read_settings(texts: Mapping[str, str]) -> Settings:

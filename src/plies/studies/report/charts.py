@@ -6,7 +6,17 @@ from typing import Any
 
 import altair as alt
 
-from plies.pages.charts import BLUE, GREY, ORANGE, PALETTE, WIDTH, Drawn, chart, decades_axis
+from plies.pages.charts import (
+    BLUE,
+    GREY,
+    ORANGE,
+    PALETTE,
+    WIDTH,
+    Drawn,
+    chart,
+    decades_axis,
+    plain_axis,
+)
 
 ROW = 26  # pixels for a bar
 LABELS = 190  # the most pixels of a label
@@ -57,9 +67,7 @@ def _side(axis: Axis, rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     if axis.is_whole:
         whole = alt.Axis(values=sorted({int(number) for number in numbers}), format="d")
         return {"title": axis.title, "scale": alt.Scale(zero=False, padding=8), "axis": whole}
-    # By an expression: as a format of the axis, ~s would write the 0 as 0k.
-    label = f"format(datum.value, '{axis.format}')" if axis.format else alt.Undefined
-    shown = alt.Axis(tickCount=5, labelExpr=label)
+    shown = plain_axis(axis.format)
     return {"title": axis.title, "scale": alt.Scale(zero=True), "axis": shown}
 
 
