@@ -5,7 +5,7 @@ READY := .venv/.ready
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test nightly lint types bench bench-peers bench-games bench-learning wac studies serve clean
+.PHONY: help demo test test-compiled test-plain test-browser test-long browser nightly signatures lint types bench bench-peers bench-games bench-learning wac studies serve clean
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -20,9 +20,25 @@ $(READY): pyproject.toml
 demo: $(READY)  ## a small tournament, its table, and a report in build/demo
 	$(BIN)/python -m plies.demo
 
-test: $(READY) lint types  ## lint, types and every test
-	$(BIN)/python -m pytest -n $(WORKERS)
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n $(WORKERS) -m plain
+test: $(READY)  ## lint, types and every test
+	@$(MAKE) --no-print-directory -j 4 browser lint types test-compiled
+	@$(MAKE) --no-print-directory -j 2 test-plain test-browser
+	@$(BIN)/python tests/find_browser.py
+
+test-compiled: $(READY)  ## all tests but those in a browser
+	$(BIN)/python -m pytest -n $(WORKERS) --ignore tests/browser
+
+test-plain: $(READY)  ## rules and small searches once more, without the compiler
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n $(WORKERS) -m plain --ignore tests/browser
+
+test-browser: $(READY)  ## the pages in a headless Chromium
+	$(BIN)/python -m pytest -q tests/browser
+
+test-long: $(READY)  ## what make test skips because it takes long
+	PLIES_TEST_LONG=yes $(BIN)/python -m pytest -n $(WORKERS) --ignore tests/browser
+
+browser: $(READY)  ## find a browser for the tests, or try to install one
+	@$(BIN)/python tests/find_browser.py --install
 
 nightly: $(READY)  ## chess against python-chess on a million random positions
 	$(BIN)/python tests/chess_oracle.py --positions 1000000
@@ -33,6 +49,9 @@ lint: $(READY)  ## ruff: mistakes and format
 
 types: $(READY)  ## pyright
 	$(BIN)/pyright
+
+signatures: $(READY)  ## the node counts of every method on every game are those that are kept
+	$(BIN)/plies bench
 
 bench: $(READY)  ## exact counts and rates of the compiled code
 	$(BIN)/python benchmarks/run.py

@@ -1,10 +1,14 @@
 """Settings shared by every test."""
 
+import gc
+import os
 import signal
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from plies import processes
 
 # The same examples in every run: a test fails because of the code, never by luck.
 settings.register_profile("plies", derandomize=True, deadline=None, database=None)
@@ -14,14 +18,52 @@ settings.load_profile("plies")
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Compiling makes many short-lived objects beside many that stay: look for rubbish seldom.
+gc.freeze()
+gc.set_threshold(200_000, 20, 100)
+
+# What is not told how many workers to use works in this process, which costs less than to start
+# others for the few games of a test.
+processes.cores = lambda: 1
+
 TESTS = Path(__file__).parent
+BOTH_WAYS = ("games", "search")  # the folders of tests of rules and of searches
 # Searches that plain Python finishes in seconds.
 QUICK = ("random_trees", "[tictactoe]", "[nim]", "[tree]", "[quixo:n=2]")
+LARGE = ("chess", "morris", "seega")
+# What takes longest, mostly to compile, while shorter tests look at the same thing.
+LONG = (
+    "test_ray_workers.py::test_ray_plays_the_same_games",
+    "test_killing.py::test_a_run_that_is_killed_ten_times_has_every_game_once_and_as_if_undisturbed",
+    "test_small_runs.py::test_a_study_runs_from_its_first_step_to_the_report[quixo-learned]",
+    "test_small_runs.py::test_a_study_runs_from_its_first_step_to_the_report[players]",
+    "test_demo.py::test_the_demo_can_be_run_twice_in_a_row",
+    "test_datasets.py::test_a_chunk_does_not_depend_on_the_chunks_before_it",
+    "test_an_exact_engine_has_the_value_of_minimax_on_every_game[chess]",
+    "test_an_exact_engine_has_the_value_of_minimax_on_every_game[connect_four.py]",
+    "test_an_exact_engine_has_the_value_of_minimax_on_every_game[hexapawn.py]",
+    "test_mcts_tree.py::test_the_visits_of_children_add_up[nim:rows=2-3,players=3]",
+    *(f"test_signatures.py::test_every_method_has_its_signature[{game}]" for game in LARGE),
+    *(f"the_same_seed_and_budget_give_the_same_search_twice[{game}]" for game in LARGE),
+    "test_chess.py::test_the_rules_keep_the_contract",  # as in test_testing.py
+)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With `-m plain`, files without such tests are not even loaded."""
+    if config.option.markexpr != "plain" or collection_path.suffix != ".py":
+        return None
+    is_both_ways = collection_path.parent.name in BOTH_WAYS
+    return None if is_both_ways or "mark.plain" in collection_path.read_text("utf-8") else True
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests of rules and of searches run a second time without the compiler (`-m plain`)."""
     for item in items:
+        if any(name in item.nodeid for name in LONG) and "PLIES_TEST_LONG" not in os.environ:
+            item.add_marker(pytest.mark.skip(reason="takes long: make test-long"))
         is_quick = any(name in item.name for name in QUICK)
+        if "keep_the_contract" in item.name:
+            continue  # the contract itself compares compiled rules with plain ones
         if TESTS / "games" in item.path.parents or (is_quick and item.path.parent.name == "search"):
             item.add_marker("plain")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from plies.files import CannotWrite, check_writable, new_file
+from plies.files import CannotWrite, check_writable, data_root, new_file
 
 
 def names(folder: Path) -> list[str]:
@@ -61,3 +61,28 @@ def test_a_place_where_nothing_can_be_written_is_noticed_before_the_work(tmp_pat
     (tmp_path / "file").write_text("x")
     with pytest.raises(CannotWrite, match=r"f\.txt cannot be written: Not a directory"):
         check_writable(tmp_path / "file" / "f.txt")
+
+
+def test_what_a_user_makes_is_kept_where_the_user_says(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    monkeypatch.setenv("PLIES_DATA_DIR", str(tmp_path / "own"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "xdg"))
+    assert data_root() == tmp_path / "own"
+    monkeypatch.delenv("PLIES_DATA_DIR")
+    assert data_root() == tmp_path / "xdg" / "plies"
+    monkeypatch.delenv("XDG_DATA_HOME")
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    assert data_root() == tmp_path / ".local/share/plies"
+
+
+def test_who_has_no_home_is_told_what_to_do(monkeypatch: pytest.MonkeyPatch):
+    def homeless() -> Path:
+        raise RuntimeError
+
+    for name in ("PLIES_DATA_DIR", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    with pytest.raises(CannotWrite, match="set PLIES_DATA_DIR"):
+        data_root()

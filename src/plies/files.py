@@ -1,15 +1,44 @@
-"""Files that are written whole or not at all."""
+"""Files that are written whole or not at all, held by one process, kept where users expect them."""
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from plies.core.errors import PliesError
 
+DATA_IN_HOME = {"win32": "AppData/Roaming", "darwin": "Library/Application Support"}
+
 
 class CannotWrite(PliesError):
     """A file that could not be written; what was there before is still there."""
+
+
+class InUse(PliesError):
+    """A file that another process holds."""
+
+
+class Lock:
+    """Holds a file, as one process at a time can; when the process ends, so does its hold."""
+
+    def __init__(self, path: Path):
+        self._file: int | None = None
+        try:
+            import fcntl
+        except ImportError:
+            return  # on systems without this kind of lock it is up to the user
+        self._file = os.open(path, os.O_RDONLY | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self.close()
+            raise InUse(f"{path} is being written to by another process") from None
+
+    def close(self) -> None:
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
 
 
 @contextmanager
@@ -38,3 +67,15 @@ def _part_of(path: Path) -> Iterator[Path]:
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
+
+
+def data_root() -> Path:
+    """Where what a user makes is kept: `$PLIES_DATA_DIR`, or the user's data folder."""
+    if chosen := os.environ.get("PLIES_DATA_DIR"):
+        return Path(chosen)
+    if chosen := os.environ.get("XDG_DATA_HOME"):
+        return Path(chosen) / "plies"
+    try:
+        return Path.home() / DATA_IN_HOME.get(sys.platform, ".local/share") / "plies"
+    except RuntimeError:
+        raise CannotWrite("there is no home folder to keep games in; set PLIES_DATA_DIR") from None

@@ -45,6 +45,16 @@ def test_a_game_does_not_depend_on_those_played_before_it() -> None:
     assert timeless(games) == timeless(again[::-1])
 
 
+def test_a_run_that_is_stopped_gives_up_the_games_that_have_not_ended(tmp_path: Path) -> None:
+    tournament = tournament_of(("random", "greedy"), pairs=20)
+    ended = []
+    with open_run(tournament, tmp_path / "run.db") as store:
+        run(store, ended.append, workers=2, is_stopped=lambda: len(ended) >= 3)
+        assert len(store.games()) == len(ended) == 3
+        run(store, workers=2, is_stopped=lambda: True)
+        assert len(store.games()) == 3
+
+
 def test_the_seed_of_a_tournament_decides_its_games() -> None:
     games = [played(tournament_of(("random", "random"), seed=seed), workers=1) for seed in (1, 2)]
     assert games[0] != games[1]

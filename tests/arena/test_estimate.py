@@ -34,3 +34,10 @@ def test_it_is_a_move_of_every_agent_times_the_length_of_a_game(
     found = estimate(plan)
     assert found.seconds_per_game == pytest.approx(12)
     assert found.basis == "one move of every agent was timed; random games last 6 plies"
+
+
+def test_without_patience_the_other_moves_are_thought_to_take_as_long() -> None:
+    tournament = tournament_of(("random", "greedy"), games=(PACING,), openings=Openings(plies=0))
+    found = estimate(plan_of(tournament), patience=0)
+    assert found.seconds_per_game == 0
+    assert found.basis.startswith("0 moves were timed; ")

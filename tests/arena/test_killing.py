@@ -114,18 +114,21 @@ def after_games(count: int, then: float) -> Moment:
     return has_come
 
 
+def is_made(runner: Runner) -> bool:
+    return runner.path.exists()
+
+
 def moments() -> list[Moment]:
     """While it starts, when the store is made, while it plays, and when the last game has ended."""
     chance = random.Random(20)
-    starting = [after_seconds(chance.uniform(0, 2)) for _ in range(6)]
-    making = [lambda runner: runner.path.exists()] * 2
-    playing = [after_games(chance.randint(1, 8), chance.uniform(0, 0.01)) for _ in range(10)]
-    ending = [after_games(2 * PAIRS, chance.uniform(0, 0.2)) for _ in range(3)]
-    chance.shuffle(playing := [*starting[2:], *playing])
-    return [*making, *starting[:2], *playing, *ending]
+    starting = [after_seconds(chance.uniform(0, 2)) for _ in range(3)]
+    playing = [after_games(chance.randint(1, 8), chance.uniform(0, 0.01)) for _ in range(5)]
+    ending = [after_games(2 * PAIRS, chance.uniform(0, 0.2)) for _ in range(2)]
+    chance.shuffle(playing := [*starting[1:], *playing])
+    return [is_made, starting[0], *playing, *ending]
 
 
-def test_a_run_that_is_killed_twenty_times_has_every_game_once_and_as_if_undisturbed(
+def test_a_run_that_is_killed_ten_times_has_every_game_once_and_as_if_undisturbed(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "run.db"
@@ -135,7 +138,7 @@ def test_a_run_that_is_killed_twenty_times_has_every_game_once_and_as_if_undistu
         orphans |= Runner(path).killed_when(moment)
         counts.append(games_in(path))
         assert complaints_of(path, tmp_path / "copy") == [("ok",)]
-    assert len(counts) > 20
+    assert len(counts) > 10
     assert counts == sorted(counts)
     assert len({count for count in counts if 0 < count < 2 * PAIRS}) >= 3  # in the middle of it
     assert command(*COMMAND, "--out", str(path)).returncode == 0

@@ -221,7 +221,7 @@ def with_elo(elo: float, model: Model) -> np.ndarray:
     return tilt(low)
 
 
-MATCHES, STEP = 1000, 20  # the test looks after every so many pairs
+MATCHES, STEP = 500, 20  # the test looks after every so many pairs
 
 
 def verdicts(test: Sprt, chances: np.ndarray) -> dict[str, int]:
@@ -240,11 +240,11 @@ def verdicts(test: Sprt, chances: np.ndarray) -> dict[str, int]:
 
 @pytest.mark.parametrize("model", MODELS)
 def test_wrong_verdicts_are_as_rare_as_promised(model: Model) -> None:
-    # 1000 matches with an error of 5 % each: 50 errors, and 3 sqrt(1000 * 0.05 * 0.95) = 21
+    # 500 matches with an error of 5 % each: 25 errors, and 3 sqrt(500 * 0.05 * 0.95) = 14
     # more by chance.  Looking only at every 20th pair lowers the number, though not below a
     # fifth of what was accepted.
     test = Sprt(0, 40, model=model)
     mistaken_for_better = verdicts(test, with_elo(0, model))["H1"]
     mistaken_for_equal = verdicts(test, with_elo(40, model))["H0"]
-    assert 10 <= mistaken_for_better <= 50 + 21
-    assert 10 <= mistaken_for_equal <= 50 + 21
+    assert 5 <= mistaken_for_better <= 25 + 14
+    assert 5 <= mistaken_for_equal <= 25 + 14

@@ -14,7 +14,7 @@ from plies.core import DRAW, ONGOING, verbs
 from seega_oracle import OTHER, Position, Rules
 
 IS_INTERPRETED = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
-PLIES = 1_000 if IS_INTERPRETED else 20_000
+PLIES = 1_000 if IS_INTERPRETED else 8_000
 BIASED_PLIES = 700 if IS_INTERPRETED else 2_000
 SET_UP_LENGTH = 15
 

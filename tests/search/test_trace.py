@@ -154,6 +154,52 @@ def test_the_horizon_is_told_from_the_end_of_the_game() -> None:
     assert kinds == {(): "max", (0,): "leaf", (1,): "horizon"}
 
 
+@given(tree=trees(most_leaves=20), algorithm=st.sampled_from([*PRUNING, "minimax", "maxn"]))
+def test_the_steps_of_a_record_lead_to_its_answer(tree: Tree, algorithm: str) -> None:
+    trace = recorded(tree, algorithm, depth=9)
+    last = trace.trees[-1].steps[-1]
+    assert (last.kind, last.path, last.value) == ("leave", (), trace.value)
+    ends = [each.steps[-1] for each in trace.trees]
+    counts = (sum(s.nodes for s in ends), sum(s.leaves for s in ends), sum(s.cutoffs for s in ends))
+    assert counts == (trace.nodes, trace.leaves, trace.cutoffs)
+    nodes = nodes_of(trace)
+    entered = [step.path for step in trace.trees[-1].steps if step.kind == "enter"]
+    assert entered == [*nodes]
+    left = {step.path: step for step in trace.trees[-1].steps if step.kind in ("leaf", "leave")}
+    assert {path: step.value for path, step in left.items()} == {
+        path: node.value for path, node in nodes.items()
+    }
+
+
+def test_steps_are_told_in_words() -> None:
+    steps = recorded(read_tree("M(m(3, 5), m(2, 9))")).trees[0].steps
+    assert [step.told for step in steps] == [
+        "Enter the root: Max to move, window (-∞, ∞)",
+        "Enter 1: Min to move, window (-∞, ∞)",
+        "Enter 1 1, window (-∞, ∞)",
+        "1 1 is a leaf: +3",
+        "Min can have +3 after 1 with 1: beta falls to +3",
+        "Enter 1 2, window (-∞, +3)",
+        "1 2 is a leaf: +5",
+        "1 is worth exactly +3",
+        "Max can have +3 at the root with 1: alpha rises to +3",
+        "Enter 2: Min to move, window (+3, ∞)",
+        "Enter 2 1, window (+3, ∞)",
+        "2 1 is a leaf: +2",
+        "Min can have +2 after 2 with 1: beta falls to +2",
+        "Cut after 2: alpha +3 >= beta +2: Max can have +3 at the root",
+        "2 is worth at most +2",
+        "The root is worth exactly +3",
+    ]
+
+
+def test_steps_below_what_is_kept_are_counted_but_not_told() -> None:
+    tree = read_tree("M(m(M(1, 2), 5), m(M(3, 4), 9))")
+    whole, kept = (recorded(tree, "minimax", limit=limit).trees[0] for limit in (100, 3))
+    assert {len(step.path) for step in kept.steps} == {0, 1}
+    assert [step for step in whole.steps if len(step.path) <= 1] == [*kept.steps]
+
+
 def test_deepening_records_one_tree_for_every_depth() -> None:
     game = plies.game("tictactoe")
     trace = record(game, game.initial(), "deepening", depth=3)

@@ -1,5 +1,7 @@
 """How long a tournament is going to take, before it is played."""
 
+import math
+import time
 from dataclasses import dataclass, replace
 
 from plies.agents import LEADING, agent
@@ -19,11 +21,16 @@ class Estimate:
     basis: str
 
 
-def estimate(plan: Plan) -> Estimate:
-    """From the time that every agent takes for one move, and the length of random games."""
+def estimate(plan: Plan, patience: float = math.inf) -> Estimate:
+    """From the time that every agent takes for one move, and the length of random games.
+
+    After `patience` seconds no more moves are timed: the others are thought to take as long.
+    """
     tournament = plan.tournament
     timed = [each for each in tournament.agents if split_spec(each.spec, LEADING)[0] != "human"]
+    began = time.perf_counter()
     plies = seconds = 0.0
+    moves = 0
     for book in plan.books:
         game = find_game(book.game)
         players = ["random"] * book.players
@@ -33,12 +40,14 @@ def estimate(plan: Plan) -> Estimate:
             plies += len(record.moves) / RANDOM_GAMES / len(plan.books)
         once = replace(tournament.rules, max_plies=1)
         for entry in timed:
-            seconds += _seconds_of_a_move(entry.spec, book.game, opening, once, tournament.clocks)
-    moves = max(len(plan.books) * len(timed), 1)
-    return Estimate(
-        seconds / moves * plies,
-        f"one move of every agent was timed; random games last {plies:.0f} plies",
-    )
+            if time.perf_counter() < began + patience:
+                moves += 1
+                seconds += _seconds_of_a_move(
+                    entry.spec, book.game, opening, once, tournament.clocks
+                )
+    is_all = moves == len(plan.books) * len(timed)
+    who = "one move of every agent was timed" if is_all else f"{moves} moves were timed"
+    return Estimate(seconds / max(moves, 1) * plies, f"{who}; random games last {plies:.0f} plies")
 
 
 def _seconds_of_a_move(spec: str, game: str, opening: str, rules: Rules, clocks: Clocks) -> float:

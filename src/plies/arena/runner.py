@@ -94,11 +94,13 @@ def run(
     *,
     workers: int = 0,
     ray: str | None = None,
+    is_stopped: Callable[[], bool] = lambda: False,
 ) -> None:
     """Play all that is left of a store's tournament; each game is kept when it ends.
 
     `workers` processes of this machine play (0: one on every core), or the Ray cluster at the
-    address `ray`.  Which games are played, and how they go, does not depend on that.
+    address `ray`.  Which games are played, and how they go, does not depend on that.  When
+    `is_stopped` says so, games that have not ended are given up.
     """
     plan = plan_of(tournament_of(store))
     is_test = plan.tournament.kind == "sprt"
@@ -106,12 +108,14 @@ def run(
     pool: Pool | None = None
     asked = time.monotonic()
     try:
-        while todo := pending(plan.tournament, plan.books, results):
-            pool = pool or _pool(plan.tournament, workers, ray, len(todo))
+        while not is_stopped() and (todo := pending(plan.tournament, plan.books, results)):
+            pool = pool or _pool(plan.tournament, workers, ray, len(todo), is_stopped)
             for finished in pool.play(todo):
                 store.add(finished)
                 results += results_of([finished])
                 on_finished(finished)
+                if is_stopped():
+                    break
                 if is_test and time.monotonic() > asked + ASK_SECONDS:
                     asked = time.monotonic()
                     if is_finished(plan.tournament, plan.books, results):
@@ -126,7 +130,13 @@ def plan_of(tournament: Tournament) -> Plan:
     return Plan(tournament, books(tournament))
 
 
-def _pool(tournament: Tournament, workers: int, ray: str | None, games: int) -> Pool:
+def _pool(
+    tournament: Tournament,
+    workers: int,
+    ray: str | None,
+    games: int,
+    is_stopped: Callable[[], bool],
+) -> Pool:
     specs = {entry.name: entry.spec for entry in tournament.agents}
     job = Job(specs, tournament.rules, tournament.clocks)
     if has_people(tournament):
@@ -135,7 +145,7 @@ def _pool(tournament: Tournament, workers: int, ray: str | None, games: int) -> 
         from plies.arena.ray_workers import RayWorkers
 
         return RayWorkers(ray, job, workers)
-    return Workers(min(workers or cores(), games), job)
+    return Workers(min(workers or cores(), games), job, is_stopped)
 
 
 def has_people(tournament: Tournament) -> bool:

@@ -5,7 +5,6 @@ written, and what was not written is simply played again.
 """
 
 import json
-import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
@@ -15,6 +14,7 @@ from typing import Any
 
 from plies.arena.plan import Planned
 from plies.core.errors import PliesError
+from plies.files import InUse, Lock
 from plies.records import GameRecord, MoveRecord
 
 FORMAT = 1
@@ -58,7 +58,7 @@ class Store:
     def __init__(self, path: str | Path, connection: sqlite3.Connection):
         self.path = path
         self._connection = connection
-        self._lock: int | None = None
+        self._lock: Lock | None = None
         with self._explaining():
             rows = connection.execute("SELECT name, value FROM run").fetchall()
         self.about: dict[str, Any] = {name: json.loads(value) for name, value in rows}
@@ -113,15 +113,9 @@ class Store:
         if self.path == ":memory:":
             return self
         try:
-            import fcntl
-        except ImportError:
-            return self  # on systems without this kind of lock it is up to the user
-        self._lock = os.open(self.path, os.O_RDONLY)
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(self._lock)
-            raise BadStore(f"{self.path} is being written to by another process") from None
+            self._lock = Lock(Path(self.path))
+        except InUse as error:
+            raise BadStore(str(error)) from error
         return self
 
     def _ready_to_write(self) -> "Store":
@@ -136,7 +130,7 @@ class Store:
                 self._connection.execute("PRAGMA journal_mode = DELETE")
         self._connection.close()
         if self._lock is not None:
-            os.close(self._lock)
+            self._lock.close()
             self._lock = None
 
     def __enter__(self) -> "Store":

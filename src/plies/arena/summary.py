@@ -72,12 +72,10 @@ class Summary:
 
 def summary(plan: Plan, games: Sequence[Finished]) -> Summary:
     """What the games that count say."""
-    results = counted(plan.tournament, plan.books, results_of(games))
-    numbers = {result.planned.number for result in results}
-    counting = [game for game in games if game.planned.number in numbers]
+    counting = games_that_count(plan, games)
     names = plan.tournament.names
     found = standings(names, counting)
-    rated = rate(games_of_two(results))
+    rated = rate(games_of_two(results_of(counting)))
     elo = {each.agent: each.elo for each in rated.agents}
     rows = [Row(each, elo.get(each.name)) for each in found]
     rows.sort(key=lambda row: -_value(row.elo))
@@ -91,6 +89,13 @@ def summary(plan: Plan, games: Sequence[Finished]) -> Summary:
         match=_match(plan, counting) if len(names) == 2 else None,
         warnings=_warnings(counting, len(games), rated.groups),
     )
+
+
+def games_that_count(plan: Plan, games: Sequence[Finished]) -> list[Finished]:
+    """All, but for those after the verdict of a sequential test."""
+    results = counted(plan.tournament, plan.books, results_of(games))
+    numbers = {result.planned.number for result in results}
+    return [game for game in games if game.planned.number in numbers]
 
 
 def games_of_two(results: Sequence[Result]) -> list[tuple[str, str, float]]:

@@ -116,14 +116,19 @@ def _content(game: Finished) -> tuple[str, ...]:
 
 
 def repeated_by(games: Sequence[Finished]) -> list[tuple[str, ...]]:
-    """Which agents, by seat, played the very same game more than once: their specs."""
-    counts = Counter((game.record.agents, _content(game)) for game in games)
-    return sorted({agents for (agents, _), count in counts.items() if count > 1})
+    """Which agents, by seat, played the very same game more than once."""
+    counts = Counter(map(_deed, games))
+    return sorted({game.planned.seats for game in games if counts[_deed(game)] > 1})
 
 
 def repeats(games: Sequence[Finished]) -> int:
     """How many games the same agents in the same seats had played before, move for move."""
-    return len(games) - len({(game.record.agents, _content(game)) for game in games})
+    return len(games) - len(set(map(_deed, games)))
+
+
+def _deed(game: Finished) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Which agents played what."""
+    return game.record.agents, _content(game)
 
 
 def terminations(games: Iterable[Finished]) -> dict[str, int]:

@@ -1,7 +1,7 @@
 """Worker processes on this machine."""
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
@@ -16,6 +16,7 @@ from plies.core.errors import PliesError
 from plies.processes import postponing_interrupts
 
 SHORT_SECONDS = 0.1  # while a worker plays so short a game, the next one is sent to it already
+ASK_SECONDS = 0.2  # between two looks at whether to stop
 PATIENCE_SECONDS = 2.0  # with a worker that was asked to leave
 ATTEMPTS = 3  # so often a game is begun whose worker died, and a worker that does not start
 
@@ -75,8 +76,9 @@ class Attempts:
 class Workers:
     """So many processes, each with a pipe; one that dies is replaced and its game replayed."""
 
-    def __init__(self, count: int, job: Job):
+    def __init__(self, count: int, job: Job, is_stopped: Callable[[], bool] = lambda: False):
         self._job = job
+        self._is_stopped = is_stopped
         self._context = get_context("spawn")
         self._made = 0
         self._false_starts = 0  # in a row
@@ -84,14 +86,16 @@ class Workers:
         self._workers = [self._hire() for _ in range(count)]
 
     def play(self, games: Sequence[Planned]) -> Iterator[Finished]:
-        """Every game as it ends, in whatever order that is."""
+        """Every game as it ends, in whatever order that is, until all have or it is stopped."""
         waiting = deque(games)
         attempts = Attempts()
         failures: list[str] = []
         while waiting or any(worker.games for worker in self._workers):
+            if self._is_stopped():
+                return
             self._hand_out(waiting)
             busy = {worker.connection: worker for worker in self._workers if worker.games}
-            for connection in wait(list(busy)):
+            for connection in wait(list(busy), ASK_SECONDS):
                 worker = busy[connection]  # type: ignore[index]
                 try:
                     told = worker.connection.recv()

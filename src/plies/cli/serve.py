@@ -1,10 +1,23 @@
 """`plies serve`: the games in the browser."""
 
-from typing import Annotated
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plies.cli.errors import UsageError
+from plies.cli.errors import UsageError, complain
+from plies.core.errors import PliesError
+
+if TYPE_CHECKING:
+    from socket import socket as Socket  # noqa: N812
+
+    from plies.core.contract import Game
+    from plies.web.guard import Guard
+
+SHORTEST_TOKEN = 12
+GARBAGE = (20_000, 20, 20)  # how much is made before garbage is looked for
+BACKLOG = 2048  # connections that wait to be taken
 
 
 def command(
@@ -13,29 +26,114 @@ def command(
         typer.Argument(metavar="[GAME]...", help="Which games; all, if none.", show_default=False),
     ] = None,
     port: Annotated[int, typer.Option(metavar="N", help="0 takes any free port.")] = 8000,
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Others than this one ask for a token.")
+    ] = "127.0.0.1",
+    token: Annotated[
+        str, typer.Option(metavar="TEXT", help="What a browser must know; made up if left out.")
+    ] = "",
+    data: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Where games and tournaments are kept."),
+    ] = None,
+    runs: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Tournaments to show besides.")
+    ] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
-    """Show games in the browser, on this machine only: boards, rules, moves as links.
+    """Play, watch and look inside, in the browser; on this machine only, unless told otherwise.
 
     \b
     Example:  plies serve ./my_game.py
     """
     if not 0 <= port <= 65535:
         raise UsageError(f"--port is 0 to 65535, not {port}")
+    if token and len(token) < SHORTEST_TOKEN:
+        raise UsageError(f"--token has at least {SHORTEST_TOKEN} characters, not {len(token)}")
+    if token and not (token.isascii() and token.replace("-", "").replace("_", "").isalnum()):
+        raise UsageError("--token is made of letters, digits, - and _")
 
+    import secrets
     import webbrowser
 
-    from plies.registry import game, game_names
-    from plies.web.server import make_server
+    from plies.files import data_root
+    from plies.web.app import Site, make_app
+    from plies.web.guard import EVERYWHERE, LOOPBACK, Door
 
-    found = [game(spec) for spec in games or game_names()]
+    if host not in LOOPBACK and not token:
+        token = secrets.token_urlsafe(16)
+    found = _found(games)
+    with _listening(host, port) as socket:
+        site = Site(found, data or data_root() / "serve", runs)
+        door = Door(host, token)
+        address = door.address(socket.getsockname()[1])
+        where = "on every address of this machine; " if host in EVERYWHERE else ""
+        print(f"plies: {address} ({where}Ctrl-C stops)", flush=True)
+        if browser:
+            webbrowser.open(address)
+        _serve(make_app(site, door), socket, site.stop)
+
+
+def _found(specs: list[str] | None) -> "list[Game]":
+    """The games that were asked for; of all there are, those that can be loaded."""
+    from plies.registry import game, game_names
+
+    if specs:
+        return [game(spec) for spec in specs]
+    found = []
+    for name in game_names():
+        try:
+            found.append(game(name))
+        except PliesError as error:  # one hides no other
+            complain(f"{name} is left out: {error}")
+    return found
+
+
+def _listening(host: str, port: int) -> "Socket":
+    """A socket that listens, before anything else is begun."""
+    import socket
+
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        server = make_server(found, port)
+        listening = socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
-        raise UsageError(f"port {port} cannot be used ({error.strerror}); try --port 0") from error
-    address = f"http://127.0.0.1:{server.server_address[1]}/"
-    print(f"plies: {address} (Ctrl-C stops)", flush=True)
-    if browser:
-        webbrowser.open(address)
-    with server:
-        server.serve_forever()
+        reason = (error.strerror or str(error)).partition(" (while")[0]
+        raise UsageError(
+            f"port {port} of {host} cannot be used ({reason}); try --port 0"
+        ) from error
+    # What it accepts inherits this; without it answers wait for 40 ms.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listening
+
+
+def _serve(app: "Guard", socket: "Socket", stop: Callable[[], None]) -> None:
+    """Serve until Ctrl-C; `stop` is called before those who are connected are waited for."""
+    import gc
+
+    import uvicorn
+
+    from plies.web import limits
+
+    # Everything that is loaded stays: to look for garbage in it again and again makes people wait.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
+
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        ws_max_size=limits.MESSAGE_BYTES,
+        limit_concurrency=limits.CONNECTIONS,
+        timeout_graceful_shutdown=1,
+        lifespan="on",
+    )
+
+    class Server(uvicorn.Server):
+        async def shutdown(self, sockets: "list[Socket] | None" = None) -> None:
+            stop()
+            await super().shutdown(sockets)
+
+    Server(config).run(sockets=[socket])

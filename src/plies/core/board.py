@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
+Style = Literal["cells", "checkered", "cubes"]
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -11,11 +13,15 @@ class Board:
     """Named points with coordinates (x to the right, y upwards), one unit apart.
 
     With `lines` (pairs of point names) the board is drawn as points joined by
-    lines; without, every point is a cell.
+    lines; without, every point is a cell.  Cells may be `checkered`, or be places of
+    `cubes`, of which every one holds one, blank or not.  The points that are `marked`
+    stand out, whatever the position.
     """
 
     points: Mapping[str, tuple[float, float]]
     lines: tuple[tuple[str, str], ...] = ()
+    style: Style = "cells"
+    marked: tuple[str, ...] = ()
 
 
 def cell_name(column: int, row: int) -> str:
@@ -23,10 +29,10 @@ def cell_name(column: int, row: int) -> str:
     return f"{LETTERS[column]}{row + 1}"
 
 
-def grid(columns: int, rows: int) -> Board:
+def grid(columns: int, rows: int, style: Style = "cells", marked: tuple[str, ...] = ()) -> Board:
     """A board of cells, a1 in the lower left corner."""
     cells = ((column, row) for row in range(rows) for column in range(columns))
-    return Board({cell_name(x, y): (x, y) for x, y in cells})
+    return Board({cell_name(x, y): (x, y) for x, y in cells}, (), style, marked)
 
 
 def rows_text(board: Board, pieces: Mapping[str, str], empty: str = ".") -> str:

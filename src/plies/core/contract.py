@@ -23,6 +23,8 @@ A game file is a module with these names; the last statement makes the game:
                               spoken(state, move)  ending(state): why the game is over
                               position_text(state)  parse_position(text, initial)
                               draw(state)  svg(state)  players(state)  is_zero_sum(state)
+                              clicks(state, move)  motions(state, move)  glyphs()
+                              situation(state): what the board does not show
                               draw_claim(state, earlier): why a match ends here, or ""
                               theory(state): the best move, None where it is not known
 
@@ -31,14 +33,13 @@ A game file is a module with these names; the last statement makes the game:
 
 import copy
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from plies.core import drawing, hints, verbs
-from plies.core.board import Board
+from plies.core import hints, verbs
 from plies.core.compiler import name_class
 from plies.core.diagnosis import blaming, explaining
 from plies.core.errors import (
@@ -52,6 +53,7 @@ from plies.core.errors import (
 from plies.core.notation import find_move, is_same, steps_text
 from plies.core.requirements import COMPILED, check_evaluator, check_file
 from plies.core.scores import DRAW, ONGOING, SCORED
+from plies.core.showing import Showing
 from plies.core.spec import join_spec, options_of, read_options, suggestion
 from plies.core.states import state_problem
 from plies.core.verbs import Evaluator
@@ -63,7 +65,7 @@ DEFAULTS = {
 }
 
 
-class Game:
+class Game(Showing):
     """A game with its options fixed: rules, notation and drawings under one roof.
 
     States are values: every method answers about the state it is given.
@@ -140,12 +142,24 @@ class Game:
     @property
     def defaults(self) -> dict[str, Any]:
         """Every option of the game with its default."""
-        return options_of(self._names["initial"])
+        return options_of(self.option_taker)
+
+    @property
+    def option_taker(self) -> Callable[..., Any]:
+        """The function whose parameters are the game's options."""
+        return self._names["initial"]
+
+    def fixed(self) -> "Game":
+        """The same game with its options as they are: it has none that could be chosen."""
+        game, taker, options = copy.copy(self), self.option_taker, self.options
+        game.options = {}
+        game._names = {**self._names, "initial": lambda: taker(**options)}
+        return game
 
     def with_options(self, texts: Mapping[str, str]) -> "Game":
         """The same game with other options, given as text."""
         game = copy.copy(self)
-        game.options = {**self.options, **read_options(self.name, texts, self._names["initial"])}
+        game.options = {**self.options, **read_options(self.name, texts, self.option_taker)}
         game.initial()  # refuses options that do not fit together
         return game
 
@@ -177,19 +191,6 @@ class Game:
         if problem := state_problem(self.State, state):
             raise BadGame(f"{self.name}: {source} {problem}")
         return state
-
-    def _ask(self, name: str, *arguments: Any) -> Any:
-        """What a plain function of the game file answers."""
-        with blaming(self, name):
-            return self._names[name](*arguments)
-
-    def _ask_text(self, name: str, *arguments: Any) -> str:
-        """The same for a function that answers text."""
-        with blaming(self, name):
-            found = self._names[name](*arguments)
-            if not isinstance(found, str):
-                raise TypeError(f"it answers {found!r}, not text")
-            return found
 
     def players(self, state: Any) -> int:
         """How many play."""
@@ -288,16 +289,6 @@ class Game:
 
     # Text
 
-    def steps(self, state: Any, move: int) -> tuple[str, ...]:
-        """A move as point names and choice words."""
-        if "steps" not in self._names:
-            return (str(move),)
-        with blaming(self, "steps"):
-            found = self._names["steps"](state, move)
-            if isinstance(found, str):
-                raise TypeError(f"it answers {found!r}; write ({found!r},)")
-            return tuple(found)
-
     def move_text(self, state: Any, move: int) -> str:
         """A move as people type it: its steps joined by `-`, or the game's own notation."""
         if "move_text" in self._names:
@@ -368,33 +359,3 @@ class Game:
         if problem := state_problem(self.State, state):
             raise ValueError(f"it {problem}")
         return state
-
-    # Drawings
-
-    def board(self, state: Any) -> Board | None:
-        """The geometry of the board, None for a game that declares none."""
-        return self._ask("board", state) if "board" in self._names else None
-
-    def pieces(self, state: Any) -> dict[str, str]:
-        """Point name -> symbol, for every point that is not empty."""
-        return self._ask("pieces", state) if "pieces" in self._names else {}
-
-    def draw(self, state: Any) -> str:
-        """The position as lines of text."""
-        if "draw" in self._names:
-            return self._ask_text("draw", state)
-        board = self.board(state)
-        if board is None:
-            return self.position_text(state)
-        with blaming(self, "drawing board and pieces"):
-            return drawing.text(board, self.pieces(state))
-
-    def svg(self, state: Any) -> str:
-        """The position as a picture."""
-        if "svg" in self._names:
-            return self._ask_text("svg", state)
-        board = self.board(state)
-        if board is None:
-            return drawing.svg_of_text(self.draw(state))
-        with blaming(self, "drawing board and pieces"):
-            return drawing.svg(board, self.pieces(state), self.marks)

@@ -36,11 +36,12 @@ def svg(
     marks: Collection[str],
     highlight: Collection[str] = (),
 ) -> str:
-    """The position as a picture; the points named in `highlight` stand out."""
+    """The position as a picture; the points named in `highlight` stand out, and marked ones."""
     shown = scene(board, pieces)
     layout = _Layout(board, pieces, shown)
+    standing_out = {name: pieces.get(name, "") for name in (*board.marked, *highlight)}
     drawn = [
-        *_surface(board, shown, layout, {name: pieces.get(name, "") for name in highlight}),
+        *_surface(board, shown, layout, standing_out),
         *_coordinates(shown, layout),
         *_names(board, pieces, shown, layout),
     ]

@@ -198,6 +198,13 @@ def steps(state: State, move: int) -> tuple[str, ...]:
     return LETTERS[row], str(move >> row * state.bits)
 
 
+def clicks(state: State, move: int) -> tuple[str, ...]:
+    """The object at which the taken ones begin: it goes, with all to its right."""
+    letter, taken = steps(state, move)
+    row = unpacked(state.heaps, state)[LETTERS.index(letter)]
+    return (f"{letter}{row - int(taken) + 1}",)
+
+
 def position_text(state: State) -> str:
     return f"{rows_text(unpacked(state.heaps, state))} {ORDINALS[state.turn]}"
 

@@ -205,7 +205,7 @@ def swapped(state):
 
 
 def board(state: State) -> Board:
-    return grid(state.n, state.n)
+    return grid(state.n, state.n, style="cubes")
 
 
 def pieces(state: State) -> dict[str, str]:
@@ -221,8 +221,21 @@ def pieces(state: State) -> dict[str, str]:
 def steps(state: State, move: int) -> tuple[str, ...]:
     """Where the cube is taken and where it is pushed in."""
     slide = SLIDES[state.n][move]
-    cells = (bit.bit_length() - 1 for bit in (slide.taken, slide.entry))
-    return tuple(cell_name(cell % state.n, cell // state.n) for cell in cells)
+    return tuple(_name(bit.bit_length() - 1, state.n) for bit in (slide.taken, slide.entry))
+
+
+def _name(cell: int, n: int) -> str:
+    return cell_name(cell % n, cell // n)
+
+
+def motions(state: State, move: int) -> tuple[tuple[str, str], ...]:
+    """The cube that is taken goes round to the other end, those between close the gap."""
+    taken, entry = steps(state, move)
+    slide = SLIDES[state.n][move]
+    shift = slide.up - slide.down
+    lane = (cell for cell in range(state.n**2) if slide.lane >> cell & 1)
+    closing = ((_name(cell, state.n), _name(cell + shift, state.n)) for cell in lane)
+    return ((taken, entry), *closing)
 
 
 def position_text(state: State) -> str:

@@ -41,6 +41,33 @@ def steps_are_points_of_the_board_or_words(sample: Sample) -> None:
                     )
 
 
+def every_move_has_clicks_of_its_own(sample: Sample) -> None:
+    game = sample.game
+    for state, moves in sample.ongoing():
+        owners: dict[tuple[str, ...], int] = {}
+        for move in moves:
+            clicks = game.clicks(state, move)
+            if not clicks or not all(isinstance(click, str) and click for click in clicks):
+                raise ContractError(
+                    f"move {move} has the clicks {clicks}, expected points or words"
+                )
+            if owners.setdefault(clicks, move) != move:
+                both = f"moves {owners[clicks]} and {move}"
+                raise ContractError(f"{both} are both made by clicking on {', '.join(clicks)}")
+
+
+def what_moves_goes_from_point_to_point(sample: Sample) -> None:
+    game = sample.game
+    for state, moves in sample.ongoing():
+        board = game.board(state)
+        for move in moves:
+            for motion in game.motions(state, move):
+                if board is None or len(motion) != 2 or not set(motion) <= set(board.points):
+                    raise ContractError(
+                        f"move {move} has the motion {motion}, expected two points of the board"
+                    )
+
+
 def moves_read_back_from_their_text(sample: Sample) -> None:
     game = sample.game
     for state, moves in sample.ongoing(FEW):
@@ -116,6 +143,8 @@ def drawings_are_text_and_svg(sample: Sample) -> None:
 CHECKS: tuple[Check, ...] = (
     every_move_has_steps_of_its_own,
     steps_are_points_of_the_board_or_words,
+    every_move_has_clicks_of_its_own,
+    what_moves_goes_from_point_to_point,
     moves_read_back_from_their_text,
     positions_read_back_from_their_text,
     text_that_is_no_position_is_refused,

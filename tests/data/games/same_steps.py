@@ -6,7 +6,11 @@ import numpy as np
 
 from plies.core import ONGOING, Game, compiled
 
-BREAKS = ("every move has steps of its own", "moves read back from their text")
+BREAKS = (
+    "every move has steps of its own",
+    "every move has clicks of its own",
+    "moves read back from their text",
+)
 
 
 class State(NamedTuple):

@@ -25,10 +25,8 @@ from plies.arena.report.words import (
     standings_table,
 )
 from plies.arena.runner import plan_of
-from plies.arena.schedule import counted
 from plies.arena.store import Finished
-from plies.arena.summary import Summary, summary
-from plies.arena.tally import results_of
+from plies.arena.summary import Summary, games_that_count, summary
 from plies.files import new_file
 from plies.pages import page
 from plies.pages.page import Table
@@ -140,13 +138,14 @@ class Report:
         return paths
 
 
-def make_report(run: Run, progress: Progress = iter) -> Report:
-    """Play all games through by the rules; `progress` hands them on and may show it."""
+def make_report(run: Run, progress: Progress = iter, *, has_boards: bool = True) -> Report:
+    """Play all games through by the rules; `progress` hands them on and may show it.
+
+    Without boards it is made sooner: for its tables and charts, not for its page.
+    """
     pictures = Pictures()
     plan = plan_of(run.tournament)
-    shown = replays(progress(run.games), pictures)
-    results = counted(run.tournament, plan.books, results_of(run.games))
-    numbers = {result.planned.number for result in results}
-    own = [each for each in run.games if each.planned.number in numbers]
+    shown = replays(progress(run.games), pictures if has_boards else None)
+    own = games_that_count(plan, run.games)
     told, order = summary(plan, run.games), places(plan, run.games)
     return Report(run, own, told, order, shown, pictures)

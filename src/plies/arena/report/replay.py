@@ -31,17 +31,25 @@ class Replay:
     ending: str  # what the rules say of the last position
 
 
-def replayed(game: Game, record: GameRecord, pictures: Pictures) -> Replay:
-    """Play a record through; one that the rules do not bear out is refused."""
+def replayed(game: Game, record: GameRecord, pictures: Pictures | None) -> Replay:
+    """Play a record through; one that the rules do not bear out is refused.
+
+    Without a place for pictures nothing is drawn.
+    """
+
+    def drawn(state: Any) -> tuple[int, ...]:
+        return pictures.numbers(game.svg(state)) if pictures is not None else ()
+
     last = game.parse_position(record.start)
-    picture = opening = pictures.numbers(game.svg(last))
+    picture = drawn(last)
+    opening = pictures.opening(picture) if pictures is not None else 0
     changes, texts, faced = [], [], []
     for state, move, last in transitions(game, record):
         texts.append(game.spoken(state, move))
         faced.append(Faced(own_pieces(game, state), len(game.moves(state))))
-        before, picture = picture, pictures.numbers(game.svg(last))
+        before, picture = picture, drawn(last)
         changes.append(edits(before, picture))
-    return Replay(pictures.opening(opening), changes, texts, faced, game.ending(last))
+    return Replay(opening, changes, texts, faced, game.ending(last))
 
 
 def transitions(game: Game, record: GameRecord) -> Iterator[tuple[Any, int, Any]]:
@@ -71,7 +79,7 @@ def own_pieces(game: Game, state: Any) -> int:
     return sum(len(symbol) == 1 and symbol in own for symbol in game.pieces(state).values())
 
 
-def replays(games: Iterable[Finished], pictures: Pictures) -> list[Replay | str]:
+def replays(games: Iterable[Finished], pictures: Pictures | None) -> list[Replay | str]:
     """Every game, or why it cannot be played through, such as rules that are no longer the same."""
     known: dict[str, Game] = {}
     found: list[Replay | str] = []

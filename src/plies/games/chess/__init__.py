@@ -52,9 +52,9 @@ from plies.games.chess.exchanges import (
     skip,
     threatens,
 )
-from plies.games.chess.interchange import from_board, svg, to_board
+from plies.games.chess.interchange import from_board, glyphs, svg, to_board
 from plies.games.chess.moves import count_moves, has_moves, legal_moves
-from plies.games.chess.notation import move_text, san, steps
+from plies.games.chess.notation import motions, move_text, san, steps
 from plies.games.chess.pgn import PgnGame, from_pgn, games_of_pgn, to_pgn
 from plies.games.chess.playing import play, replaced
 from plies.games.chess.position import (
@@ -83,12 +83,14 @@ __all__ = [
     "from_pgn",
     "gain",
     "games_of_pgn",
+    "glyphs",
     "initial",
     "is_in_check",
     "is_insufficient",
     "is_noisy",
     "is_threatened",
     "legal_moves",
+    "motions",
     "move_text",
     "mover",
     "noisy_moves",
@@ -141,7 +143,7 @@ def parse_position(text: str, initial: State) -> State:
 
 
 def board(state: State) -> Board:
-    return grid(8, 8)
+    return grid(8, 8, style="checkered")
 
 
 def spoken(state: State, move: int) -> str:
@@ -150,12 +152,14 @@ def spoken(state: State, move: int) -> str:
 
 def draw(state: State) -> str:
     """The board, and below it what the pieces do not show while the game goes on."""
-    drawn = drawing.text(board(state), pieces(state))
-    return f"{drawn}\n\n{situation(state)}" if has_moves(state) else drawn
+    drawn, below = drawing.text(board(state), pieces(state)), situation(state)
+    return f"{drawn}\n\n{below}" if below else drawn
 
 
 def situation(state: State) -> str:
-    """`White to move, in check; castling KQkq; en passant e3`."""
+    """`White to move, in check; castling KQkq; en passant e3`; nothing once it is over."""
+    if not has_moves(state):
+        return ""
     facts = [f"{SIDES[state.turn]} to move{', in check' if is_in_check(state) else ''}"]
     facts += [f"castling {rights_text(state)}"] if state.castling else []
     facts += [f"en passant {SQUARE_NAMES[state.en_passant]}"] if state.en_passant else []

@@ -50,6 +50,13 @@ def svg(state: State) -> str:
     )
 
 
+def glyphs() -> dict[str, str]:
+    """Symbol -> its drawing."""
+    import chess.svg
+
+    return dict(chess.svg.PIECES)
+
+
 @cache
 def _empty_board() -> str:
     """The board with all pieces defined and none placed, not closed yet."""

@@ -31,6 +31,16 @@ def steps(state: State, move: int) -> tuple[str, ...]:
     return (*squares, KIND_NAMES[placed_of(move) - 1]) if is_promotion(move) else squares
 
 
+def motions(state: State, move: int) -> tuple[tuple[str, str], ...]:
+    """The piece that moves, and with a castling king its rook."""
+    moved = (origin_name(move), target_name(move))
+    if special_of(move) != CASTLING:
+        return (moved,)
+    corner, beside = ("a", "d") if is_long(move) else ("h", "f")
+    rank = moved[0][1]
+    return moved, (corner + rank, beside + rank)
+
+
 def move_text(state: State, move: int) -> str:
     """A move as UCI writes it."""
     squares = origin_name(move) + target_name(move)

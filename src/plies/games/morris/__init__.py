@@ -272,9 +272,14 @@ def pieces(state: State) -> dict[str, str]:
 
 def draw(state: State) -> str:
     """The board, and below it the pieces in hand as long as there are any."""
-    drawn = drawing.text(board(state), pieces(state))
+    drawn, below = drawing.text(board(state), pieces(state)), situation(state)
+    return f"{drawn}\n   {below}" if below else drawn
+
+
+def situation(state: State) -> str:
+    """What both have in hand, as long as it is anything."""
     white, black = in_hand(state)
-    return f"{drawn}\n   in hand: W {white}, B {black}" if white + black else drawn
+    return f"in hand: W {white}, B {black}" if white + black else ""
 
 
 def in_hand(state: State) -> tuple[int, int]:

@@ -62,8 +62,8 @@ from plies.games.seega.showing import (
     find_move,
     pieces,
     position_text,
+    situation,
     steps,
-    svg,
 )
 from plies.games.seega.state import STOP, State
 
@@ -80,8 +80,8 @@ __all__ = [
     "pieces",
     "play",
     "position_text",
+    "situation",
     "steps",
-    "svg",
 ]
 
 LONGEST = 1000  # that `limit` may be

@@ -19,7 +19,8 @@ from plies.games.seega.state import STOP, State
 
 
 def board(state: State) -> Board:
-    return grid(state.size, state.size)
+    """The centre stands out."""
+    return grid(state.size, state.size, marked=(centre_of(state),))
 
 
 def sides(state: State) -> tuple[int, int]:
@@ -97,6 +98,10 @@ def draw(state: State) -> str:
     return "\n".join([drawn, _counts(state), *_blockade(state)])
 
 
+def situation(state: State) -> str:
+    return "; ".join([_counts(state), *_blockade(state)])
+
+
 def _counts(state: State) -> str:
     if state.left:
         most = state.size * state.size // 2
@@ -119,9 +124,3 @@ def _blockade(state: State) -> list[str]:
     if neighbours(state.theirs, state.size + 1) & origin:
         return [f"{other} is blocked: {mark} must make an opening, with a piece next to {other}"]
     return [f"{other} is blocked: no piece next to {other} can step, any step is allowed"]
-
-
-def svg(state: State) -> str:
-    """The centre stands out."""
-    marks = tuple(MARKS)
-    return drawing.svg(board(state), pieces(state), marks, highlight=(centre_of(state),))

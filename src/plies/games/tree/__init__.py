@@ -198,6 +198,11 @@ def steps(state: State, move: int) -> tuple[str, ...]:
     return (label_of(state.tree, int(entry(state, FIRST)) + move) or str(move + 1),)
 
 
+def clicks(state: State, move: int) -> tuple[str, ...]:
+    """The child, where the board shows it."""
+    return (point_name((*path_of(state), move)),)
+
+
 def path_of(state: State) -> Path:
     """The moves from the root."""
     path = []

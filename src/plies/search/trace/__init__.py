@@ -23,18 +23,22 @@ times longer than the compiled search, and table, threads and clocks play no par
 """
 
 from plies.search.trace.algorithms import ALGORITHMS
-from plies.search.trace.recording import BUDGET, LIMIT, record, record_tree
-from plies.search.trace.records import LeftOut, Node, Simulation, Trace, Tree
+from plies.search.trace.recording import BUDGET, LIMIT, record, record_tree, values_text
+from plies.search.trace.records import LeftOut, Node, Simulation, Step, Trace, Tree
+from plies.search.trace.writing import Names
 
 __all__ = [
     "ALGORITHMS",
     "BUDGET",
     "LIMIT",
     "LeftOut",
+    "Names",
     "Node",
     "Simulation",
+    "Step",
     "Trace",
     "Tree",
     "record",
     "record_tree",
+    "values_text",
 ]

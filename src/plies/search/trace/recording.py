@@ -1,9 +1,7 @@
 """Running a reference search and keeping what it did."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from math import inf
+from dataclasses import replace
 from typing import Any
 
 from plies.core.contract import Game
@@ -11,23 +9,16 @@ from plies.core.diagnosis import explaining
 from plies.core.errors import BadSpec
 from plies.core.scores import value_text
 from plies.search.limits import checked_whole
-from plies.search.reference import Path, Position, Window, on_game, on_players, on_results
-from plies.search.trace.algorithms import Algorithm, checked
-from plies.search.trace.records import Kind, LeftOut, Node, Reason, Trace, Tree
-from plies.search.trace.visits import Pass, Recorder, Visit, judge, origin
+from plies.search.reference import Position, on_game, on_players, on_results
+from plies.search.trace.algorithms import checked
+from plies.search.trace.records import Trace, Tree
+from plies.search.trace.steps import Teller
+from plies.search.trace.visits import Pass, Recorder
+from plies.search.trace.writing import Names, Writer, plain, turn_of
 
 LIMIT = 1000  # nodes of one tree that are kept
 BUDGET = 100_000  # nodes that are looked at: some seconds in plain Python
 MOST = 10_000_000
-
-
-@dataclass(frozen=True)
-class Names:
-    """How nodes, the way from one to the next, and values are written."""
-
-    position: Callable[[Any], str] = lambda node: ""
-    move: Callable[[Any, int], str] = lambda node, index: str(index + 1)
-    value: Callable[[Any], str] = str
 
 
 def record(
@@ -38,12 +29,14 @@ def record(
     evaluator: str = "",
     limit: int = LIMIT,
     budget: int = BUDGET,
+    should_stop: Callable[[], bool] | None = None,
     **options: Any,
 ) -> Trace:
     """The tree that a search of a position looks at.
 
     `options` are those of the algorithm, such as `depth=3`.  The search is stopped after
-    `budget` nodes; its record then says that it is not complete.  Of a larger tree than
+    `budget` nodes, or when `should_stop` says so; its record then says that it is not
+    complete.  Of a larger tree than
     `limit` nodes the plies nearest to the root are kept, as many as fit in, and every
     node says how many below it are hidden.
     """
@@ -63,6 +56,7 @@ def record(
             names=_names(game),
             limit=limit,
             budget=budget,
+            should_stop=should_stop,
             **tools,
             **options,
         )
@@ -72,10 +66,11 @@ def _names(game: Game) -> Names:
     def move(position: Position, index: int) -> str:
         return game.move_text(position.state, game.moves(position.state)[index])
 
-    return Names(lambda position: game.position_text(position.state), move, _value_text)
+    return Names(lambda position: game.position_text(position.state), move, values_text)
 
 
-def _value_text(value: Any) -> str:
+def values_text(value: Any) -> str:
+    """A value of a game in words, or those of all players."""
     if value is None:
         return ""
     parts = value if isinstance(value, tuple) else (value,)
@@ -91,6 +86,7 @@ def record_tree(
     names: Names | None = None,
     limit: int = LIMIT,
     budget: int = BUDGET,
+    should_stop: Callable[[], bool] | None = None,
     **options: Any,
 ) -> Trace:
     """The same for any objects, as `plies.search.reference` takes them."""
@@ -100,10 +96,11 @@ def record_tree(
     checked_whole("budget", budget, 1, MOST)
     recorder = Recorder(kind.is_growing)
     tools = {"children": children, "evaluate": evaluate, **turn}
-    answer = kind.run(root, **tools, **options, on_event=recorder, budget=budget)
+    limits = {"budget": budget, "should_stop": should_stop}
+    answer = kind.run(root, **tools, **options, on_event=recorder, **limits)
     names = names or Names()
     sign = ">" if options.get("cut") == "beyond" else ">="
-    writer = _Writer(kind, names, children, _turn(kind, root, turn), sign)
+    writer = Writer(kind, names, children, turn_of(kind, root, turn), sign)
     return Trace(
         algorithm=algorithm,
         options=dict(options),
@@ -115,142 +112,12 @@ def record_tree(
         leaves=answer.leaves,
         cutoffs=answer.cutoffs,
         is_complete=answer.is_complete,
-        trees=tuple(writer.tree(walk, options.get("depth"), limit) for walk in recorder.passes),
+        trees=tuple(_tree(writer, walk, options.get("depth"), limit) for walk in recorder.passes),
         simulations=tuple(recorder.simulations[:limit]),
     )
 
 
-@dataclass(frozen=True)
-class Turn:
-    """Whose turn it is in a node: `is_max`, where there are two sides, and the player."""
-
-    is_max: Callable[[Any], bool] | None
-    player: Callable[[Any], int]
-
-
-def _turn(kind: Algorithm, root: Any, turn: dict[str, Callable[[Any], Any]]) -> Turn:
-    if not kind.has_vectors:
-        is_max = turn["is_max"]
-        return Turn(is_max, lambda node: 0 if is_max(node) else 1)
-    mover = turn["mover"]
-    if not kind.has_windows:
-        return Turn(None, mover)
-    hero = mover(root)
-    return Turn(lambda node: mover(node) == hero, mover)
-
-
-@dataclass(frozen=True)
-class _Writer:
-    """Turns visits into nodes with texts."""
-
-    kind: Algorithm
-    names: Names
-    children: Callable[[Any], Iterable[Any]]
-    turn: Turn
-    sign: str  # with which alpha and beta cut
-
-    def tree(self, walk: Pass, depth: int | None, limit: int) -> Tree:
-        visits = walk.visits
-        if self.turn.is_max is None:
-            for visit in visits.values():
-                visit.bound = "exact" if visit.is_finished or self.kind.is_growing else visit.bound
-        else:
-            judge(visits.values(), self.turn.is_max)
-        reach = kept_plies(visits, limit)
-        hidden = Counter(path[:reach] for path in visits if len(path) > reach)
-        kept = (visit for path, visit in visits.items() if len(path) <= reach)
-        nodes = tuple(self.node(visits, visit, hidden[visit.path]) for visit in kept)
-        return Tree(walk.depth or depth, nodes, hidden.total())
-
-    def node(self, visits: dict[Path, Visit], visit: Visit, hidden: int) -> Node:
-        kids = list(self.children(visit.node))
-        kind = self.kind_of(visits, visit, kids)
-        parent = visits[visit.path[:-1]].node if visit.path else None
-        return Node(
-            path=visit.path,
-            order=visit.order,
-            move=self.names.move(parent, visit.path[-1]) if visit.path else "",
-            position=self.names.position(visit.node),
-            kind=kind,
-            player=None if kind == "leaf" else int(self.turn.player(visit.node)),
-            window=_window(visit) if self.kind.has_windows else None,
-            window_text=self.window_text(visit.window) if self.kind.has_windows else "",
-            value=plain(visit.value),
-            value_text=self.names.value(visit.value),
-            bound=visit.bound,
-            cut=self.cut_text(visits, visit),
-            left_out=() if kind == "horizon" else tuple(self.left_out(visits, visit, len(kids))),
-            hidden=hidden,
-            visits=visit.visits,
-        )
-
-    def kind_of(self, visits: dict[Path, Visit], visit: Visit, kids: list[Any]) -> Kind:
-        if not kids:
-            return "leaf"
-        if visit.is_leaf and not any((*visit.path, index) in visits for index in range(len(kids))):
-            return "horizon"
-        if self.turn.is_max is None:
-            return "player"
-        return "max" if self.turn.is_max(visit.node) else "min"
-
-    def cut_text(self, visits: dict[Path, Visit], visit: Visit) -> str:
-        """`alpha 5 >= beta 3: Min can have 3 after a1 b2`; empty where nothing was left out."""
-        if visit.cut is None or self.turn.is_max is None:
-            return ""
-        seen = sum((*visit.path, index) in visits for index in range(visit.children))
-        if seen + len(visit.dropped) == visit.children:
-            return ""
-        maximises = self.turn.is_max(visit.node)
-        alpha, beta = visit.cut
-        told = f"alpha {self.end_text(alpha)} {self.sign} beta {self.end_text(beta)}"
-        up = origin(visits, visit.path, maximises)
-        if up is None:
-            return f"{told}: nothing is better"
-        other, bound = ("Min", beta) if maximises else ("Max", alpha)
-        way = " ".join(self.moves(visits[()].node, up))
-        where = f"after {way}" if way else "at the root"
-        return f"{told}: {other} can have {self.end_text(bound)} {where}"
-
-    def window_text(self, window: Window) -> str:
-        """`(-∞, +3)`."""
-        return f"({', '.join(map(self.end_text, window))})"
-
-    def end_text(self, end: Any) -> str:
-        return self.names.value(end) if abs(end) < inf else ("∞" if end > 0 else "-∞")
-
-    def left_out(self, visits: dict[Path, Visit], visit: Visit, count: int) -> Iterable[LeftOut]:
-        for index in range(count):
-            if (*visit.path, index) in visits:
-                continue
-            reason: Reason = "cut" if visit.cut is not None else "not reached"
-            if index in visit.dropped:
-                reason = "ranked below"
-            move, rank = self.names.move(visit.node, index), visit.dropped.get(index)
-            yield LeftOut(index, move, reason, plain(rank))
-
-    def moves(self, node: Any, path: Path) -> Iterable[str]:
-        """A path as moves."""
-        for index in path:
-            yield self.names.move(node, index)
-            node = list(self.children(node))[index]
-
-
-def kept_plies(visits: Iterable[Path], limit: int) -> int:
-    """The last ply that is kept: as many whole plies as fit into the limit, at least the root."""
-    widths = Counter(len(path) for path in visits)
-    kept = total = 0
-    for ply in sorted(widths):
-        total += widths[ply]
-        if total <= limit:
-            kept = ply
-    return kept
-
-
-def _window(visit: Visit) -> tuple[Any, Any]:
-    low, high = visit.window
-    return (None if low == -inf else low), (None if high == inf else high)
-
-
-def plain(value: Any) -> Any:
-    """A value that JSON can write: it has no infinity."""
-    return str(value) if isinstance(value, float) and abs(value) == inf else value
+def _tree(writer: Writer, walk: Pass, depth: int | None, limit: int) -> Tree:
+    tree = writer.tree(walk, depth, limit)
+    teller = Teller(writer, walk.visits, {node.path: node for node in tree.nodes})
+    return replace(tree, steps=tuple(teller.steps(walk.events)))

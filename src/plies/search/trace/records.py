@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from plies.search.reference import Path
 
+StepKind = Literal["enter", "leaf", "update", "drop", "cut", "leave"]
 Kind = Literal["max", "min", "player", "leaf", "horizon"]
 Bound = Literal["exact", "at least", "at most", "unfinished"]
 Reason = Literal["cut", "ranked below", "not reached"]
@@ -65,12 +66,39 @@ class Node:
 
 
 @dataclass(frozen=True)
+class Step:
+    """One thing that a search did, as `plies.search.reference.Event` tells it.
+
+    window    after the step, written as in `Node`
+    child     of an update: the number of the child that it came from, None otherwise
+    told      the step in words
+    nodes, leaves, cutoffs    how many so far, without those of ranking searches
+    """
+
+    kind: StepKind
+    path: Path
+    window_text: str
+    value: Any
+    value_text: str
+    child: int | None
+    told: str
+    nodes: int
+    leaves: int
+    cutoffs: int
+
+
+@dataclass(frozen=True)
 class Tree:
-    """One pass over the tree, to `depth` plies (None: to the leaves), in order of visit."""
+    """One pass over the tree, to `depth` plies (None: to the leaves), in order of visit.
+
+    `steps` are those at nodes that are kept; a tree that grows by simulations has none,
+    because the simulations tell it all.
+    """
 
     depth: int | None
     nodes: tuple[Node, ...]
     hidden: int  # nodes that were looked at and are not in the record
+    steps: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,7 @@ class Pass:
 
     depth: int | None = None
     visits: dict[Path, Visit] = field(default_factory=dict)
+    events: list[Event] = field(default_factory=list)  # none where the tree grows
 
 
 class Recorder:
@@ -51,6 +52,8 @@ class Recorder:
         if not self.passes:
             self.passes.append(Pass())
         visits = self.passes[-1].visits
+        if not self.is_growing:
+            self.passes[-1].events.append(event)
         if event.kind == "enter":
             fresh = Visit(len(visits) + 1, event.path, event.node, (event.alpha, event.beta))
             visit = visits.setdefault(event.path, fresh)

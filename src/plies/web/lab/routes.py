@@ -1,0 +1,40 @@
+"""The laboratory over HTTP."""
+
+from functools import partial
+
+from fastapi import APIRouter, Request
+
+from plies.web.lab.messages import Laboratory, LabTrace, PositionRequest, TraceRequest
+from plies.web.lab.search import laboratory, run
+from plies.web.messages import PositionView
+from plies.web.routes import PROBLEMS
+
+router = APIRouter(prefix="/lab", tags=["laboratory"], responses=PROBLEMS)
+
+
+@router.get("")
+async def offered() -> Laboratory:
+    """Algorithms with their options, and examples."""
+    return laboratory()
+
+
+@router.post("/trace")
+async def trace(asked: TraceRequest, request: Request) -> LabTrace:
+    """A search of a tree or a position, ready to be stepped through."""
+    site = request.app.state.site
+    return await site.lab.run(partial(run, asked, site.catalogue.find))
+
+
+@router.post("/position")
+async def position(asked: PositionRequest, request: Request) -> PositionView:
+    """A position of a game to be drawn beside a tree."""
+    site = request.app.state.site
+    catalogue = site.catalogue
+
+    def view() -> PositionView:
+        game = catalogue.find(asked.game)
+        text = asked.position.strip()
+        state = game.parse_position(text) if text else game.initial()
+        return catalogue.viewer(game).position(state, 0)
+
+    return await site.desk.helpers.run(view)

@@ -1,0 +1,52 @@
+"""What a stranger may ask for, and for how long.
+
+Those of tournaments are in `contests.limits`, those of the laboratory in `lab.search`.
+"""
+
+from plies.processes import cores
+
+CORES = cores()
+
+# What comes in
+BODY_BYTES = 64 * 1024  # of a request
+BODY_SECONDS = 10.0  # until all of it is there
+MESSAGE_BYTES = 4096  # of what a listener says
+MOST_POINTS = 2000  # of a board
+MOST_MOVES = 5000  # in one position
+LONGEST_LOADED_GAME = 1000  # plies of a game that is pasted
+
+# Sessions
+LIVE_SESSIONS = 1000  # in memory
+STORED_SESSIONS = 10_000  # in the file; the oldest finished ones give way first
+IDLE_SECONDS = 15 * 60.0  # then a session leaves the memory and stays in the file
+OVER_SECONDS = 30.0  # the same for one that is over
+FORGOTTEN_SECONDS = 90 * 24 * 3600.0  # then it leaves the file as well
+SWEEP_SECONDS = 10.0  # from one look for idle sessions to the next
+LISTENERS = 50  # of a session
+CONNECTIONS = 1000  # in all; browsers take a few each
+UNREAD = 64  # messages; a listener who leaves more of them unread is let go
+
+# Searches
+HELPERS = 6  # threads that compile and get things ready
+WORKERS = max(4, 2 * CORES)  # searches side by side; the system shares the cores among them
+WAITING_SEARCHES = 2000  # in the queue
+SEARCH_SECONDS = 30.0  # of an agent's turn
+WAIT_SECONDS = 60.0  # that a request waits for agents
+GONE_SECONDS = 0.5  # until it is noticed that whoever waits has hung up
+HINT_SECONDS = 1.0
+ANALYSIS_SECONDS = 8.0
+ANALYSES = max(2, CORES)  # side by side
+PLY_NODES = 20_000  # to value one position of a game
+VALUES_KEPT = 20_000  # positions whose value is remembered
+TELL_SECONDS = 0.2  # from one news of a search to the next
+MEMORIES_KEPT = 12  # agents that keep tables between their moves; others make new ones
+
+# Options of agents, by name: the most that may be asked for
+MOST = {
+    "threads": CORES,
+    "table": 128,  # megabytes
+    "seconds": SEARCH_SECONDS,
+    "positions": 2_000_000,
+    "width": 1000,
+    "plies": 10_000,
+}

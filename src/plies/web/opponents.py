@@ -1,0 +1,107 @@
+"""Which agents may be named from outside, with which options, and a few to choose at once.
+
+No agent that opens a file, starts a program or asks at the terminal.
+"""
+
+from dataclasses import replace
+
+from plies.agents import Agent, agent
+from plies.agents.methods import LEADING, METHODS
+from plies.core.contract import Game
+from plies.core.errors import BadSpec, PliesError
+from plies.core.spec import split_spec, suggestion
+from plies.web import limits
+from plies.web.messages import AgentKind, Level, Opponents, OptionView
+from plies.web.view import options_view
+
+ALLOWED = {
+    name: method
+    for name, method in METHODS.items()
+    if name not in LEADING and not getattr(method, "is_outside", False)
+}
+EVALUATOR = "eval"
+STRONG = (("Hard", "seconds=0.5"), ("Strongest", "seconds=3.0"))
+ZERO_SUM = (
+    Level(name="Beginner", agent="random"),
+    Level(name="Easy", agent="alphabeta:depth=2,choice=random"),
+    Level(name="Medium", agent="alphabeta:depth=4,choice=random"),
+    *(Level(name=name, agent=f"engine:{time}") for name, time in STRONG),
+)
+MANY = (
+    Level(name="Beginner", agent="random"),
+    Level(name="Easy", agent="maxn:depth=2"),
+    Level(name="Medium", agent="maxn:depth=4"),
+    *(Level(name=name, agent=f"mcts:{time}") for name, time in STRONG),
+)
+PERFECT = Level(name="Perfect", agent="theory")
+
+
+def checked(spec: str, game: Game) -> str:
+    """The spec as it is told and kept, of an agent that may play here; `BadSpec` if it may not."""
+    return allowed_agent(spec, game).spec
+
+
+def allowed_agent(spec: str, game: Game) -> Agent:
+    """The agent that a spec names, if it may be named from outside."""
+    name, texts = split_spec(spec, LEADING)
+    if name not in ALLOWED:
+        raise BadSpec(f"{name[:50]} does not play here{suggestion(name, ALLOWED)}")
+    for key, most in limits.MOST.items():
+        if key in texts and _number(texts[key]) > most:
+            raise BadSpec(f"{key} is at most {most:g} here, not {texts[key]}")
+    opinion = texts.get(EVALUATOR, "")
+    if opinion and opinion not in game.evaluators and opinion != "zero":
+        known = [*game.evaluators, "zero"]
+        raise BadSpec(f"{game.spec} has no evaluator {opinion[:50]}{suggestion(opinion, known)}")
+    return agent(spec, game)
+
+
+def _number(text: str) -> float:
+    """A number that can be compared; what is none is for others to complain about."""
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0
+
+
+def fresh(model: Agent) -> Agent:
+    """The same agent with a memory of its own."""
+    return replace(model, memory={})
+
+
+def opponents(game: Game) -> Opponents:
+    """Whoever plays this game."""
+    kinds = [
+        AgentKind(name=name, summary=_summary(method), options=_options(method, game))
+        for name, method in ALLOWED.items()
+        if _plays(name, game)
+    ]
+    is_zero_sum = game.is_zero_sum(game.initial())
+    levels = [level for level in (ZERO_SUM if is_zero_sum else MANY) if _plays(level.agent, game)]
+    if _plays(PERFECT.agent, game):
+        levels.append(PERFECT)
+    return Opponents(levels=levels, kinds=kinds)
+
+
+def _plays(spec: str, game: Game) -> bool:
+    try:
+        allowed_agent(spec, game)
+    except PliesError:
+        return False
+    return True
+
+
+def _summary(method: type) -> str:
+    """What an agent does, in a sentence: the first of its docstring."""
+    first = " ".join((method.__doc__ or "").split()).partition(". ")[0]
+    return first if first.endswith(".") else f"{first}."
+
+
+def _options(method: type, game: Game) -> list[OptionView]:
+    """Its options; an evaluator is one of the game's."""
+    return [
+        option.model_copy(update={"kind": "choice", "choices": ["", *game.evaluators, "zero"]})
+        if option.name == EVALUATOR
+        else option
+        for option in options_view(method)
+    ]

@@ -1,0 +1,1 @@
+"""Playing: sessions, who sits in them, their agents and their memory."""

@@ -1,0 +1,207 @@
+"""All sessions of a server: begun, looked up, put away when idle, brought back when asked for.
+
+Everything here runs in the server's one thread of control; what may take long, such as to
+compile a game or to search, is done by the crews of `thinking`.
+"""
+
+import asyncio
+import secrets
+import sys
+import time
+from functools import partial
+from pathlib import Path
+
+from plies.core.contract import Game
+from plies.core.errors import BadSpec, PliesError
+from plies.match.rules import Clocks
+from plies.web import limits
+from plies.web.catalogue import Catalogue
+from plies.web.messages import CreateSession
+from plies.web.problems import Closing, NotHere, TooMany
+from plies.web.sessions.acts import Acts
+from plies.web.sessions.exchange import Told, read, replay
+from plies.web.sessions.room import OWNER, Pacing, Room, Visitor, hashed, new_key, restored
+from plies.web.sessions.session import PERSON, Session
+from plies.web.sessions.store import Store
+from plies.web.thinking import Crew
+
+NAME_BYTES = 9
+
+
+class Desk:
+    """The sessions in memory, and the file of all of them."""
+
+    def __init__(self, catalogue: Catalogue, folder: Path):
+        self.catalogue = catalogue
+        self.store = Store(folder)
+        self.rooms: dict[str, Room] = {}
+        self.helpers = Crew("helper", limits.HELPERS)  # for whatever may compile
+        self.acts = Acts(self.store, self.helpers)
+        self.turns = self.acts.turns
+        self.is_closing = False
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._ready: set[str] = set()  # games whose rules are compiled
+
+    # Sessions
+
+    async def create(self, wanted: CreateSession) -> tuple[Room, str, list[str]]:
+        """A new session, the key of its owner, and a key for every seat."""
+        if self.is_closing:
+            raise Closing("the server is closing")
+        self._make_room()
+        source = await self._source(wanted)
+        session = await self.helpers.run(partial(self._begun, wanted, source))
+        game = session.game
+        owner, invites = new_key(), [new_key() for _ in session.seats]
+        keys = {hashed(owner): OWNER} | {hashed(key): seat for seat, key in enumerate(invites)}
+        viewer = self.catalogue.viewer(game)
+        name = secrets.token_urlsafe(NAME_BYTES)
+        room = Room(name, game.spec, viewer, session, keys)
+        room.pacing = Pacing(wanted.is_paused, wanted.seconds)
+        self.turns.measure(room)
+        moves = [room.kept(ply) for ply in range(session.ply)]
+        self.store.create(name, room.head(), moves, time.time())
+        self.rooms[name] = room
+        room.touch()
+        self.turns.prepare(room)
+        return room, owner, invites
+
+    async def _source(self, wanted: CreateSession) -> Session | None:
+        """The session that a new one begins as a copy of."""
+        if wanted.copy_of is None:
+            return None
+        if wanted.text:
+            raise BadSpec("a game begins with a text or as a copy, not both")
+        source = (await self.room(wanted.copy_of.session)).session
+        if wanted.copy_of.ply > source.ply:
+            raise BadSpec(f"there are {source.ply} moves to copy, not {wanted.copy_of.ply}")
+        return source
+
+    def _begun(self, wanted: CreateSession, source: Session | None) -> Session:
+        """The new session; in a helper's thread, because rules may have to be compiled."""
+        game = self.catalogue.find(wanted.game)
+        self._prepare(game)
+        told = Told(game.initial(), [])
+        if wanted.text:
+            told = read(game, wanted.text)
+        elif source is not None and wanted.copy_of is not None:
+            if source.game.State is not game.State:
+                raise BadSpec(f"that is a game of {source.game.spec}, not of {game.spec}")
+            told = Told(source.states[0], source.moves[: wanted.copy_of.ply])
+        players = game.players(told.start)
+        seats = wanted.seats or [PERSON] * players
+        agents = {spec: self.turns.model(spec, game).spec for spec in seats if spec}
+        clock = wanted.clock
+        clocks = Clocks(credit=clock.credit, increment=clock.increment) if clock else Clocks()
+        seats = [agents.get(spec, PERSON) for spec in seats]
+        session = Session(game, seats, told.start, clocks)
+        replay(session, told)
+        return session
+
+    def _prepare(self, game: Game) -> None:
+        """Compile the rules, so that they may be asked at once from then on."""
+        if game.spec not in self._ready:
+            self.catalogue.viewer(game).prepare()
+            self._ready.add(game.spec)
+
+    def _make_room(self) -> None:
+        """Put the oldest session that nobody attends to away, or complain."""
+        if len(self.rooms) < limits.LIVE_SESSIONS:
+            return
+        idle = [room for room in self.rooms.values() if not room.is_attended]
+        if not idle:
+            raise TooMany(f"{len(self.rooms)} games are being played here, as many as there may be")
+        self.put_away(min(idle, key=lambda room: room.touched))
+
+    async def room(self, name: str) -> Room:
+        """The session of that name, from memory or from the file."""
+        if self.is_closing:
+            raise Closing("the server is closing")
+        if name in self.rooms:
+            return self.rooms[name]
+        if name not in self._loading:
+            self._loading[name] = asyncio.ensure_future(self._load(name))
+        room = await asyncio.shield(self._loading[name])
+        return await self.room(name) if room.is_away else room  # deleted or put away meanwhile
+
+    async def _load(self, name: str) -> Room:
+        try:
+            kept = self.store.load(name)
+            if kept is None:
+                raise NotHere("there is no such game here; it may have expired")
+            self._make_room()
+            head, moves = kept
+
+            def found() -> Room:
+                game = self.catalogue.find(head.game)
+                self._prepare(game)
+                viewer = self.catalogue.viewer(game)
+                room = restored(name, head, moves, viewer)
+                for spec in {*room.session.seats, *room.session.players} - {PERSON}:
+                    self.turns.model(spec, game)
+                return room
+
+            try:
+                room = await self.helpers.run(found)
+            except PliesError as error:
+                raise NotHere(f"this game cannot be opened any more: {error}") from error
+            self.turns.measure(room)
+            self.rooms[name] = room
+            room.touch()
+            return room
+        finally:
+            del self._loading[name]
+
+    async def delete(self, room: Room, visitor: Visitor) -> None:
+        """Forget a session for good."""
+        room.check_owner(visitor)
+        self.put_away(room)
+        room.dismiss()
+        self.store.delete(room.name)
+
+    # Housekeeping
+
+    def put_away(self, room: Room) -> None:
+        """Out of memory; it stays in the file."""
+        self.turns.stop(room)
+        self.turns.forget(room)
+        self.acts.save(room)
+        room.is_away = True
+        self.rooms.pop(room.name, None)
+
+    async def sweep(self) -> None:
+        """Now and then: put idle sessions away, delete old ones, tidy the file up."""
+        while True:
+            await asyncio.sleep(limits.SWEEP_SECONDS)
+            try:
+                await self._tidy_up(time.time())
+            except Exception as error:  # such as a full disk: the next time may do better
+                if not self.is_closing:
+                    print(f"plies: tidying up failed: {error}", file=sys.stderr)
+
+    async def _tidy_up(self, now: float) -> None:
+        self._put_idle_away(time.monotonic())
+        self.store.touch(list(self.rooms), now)
+        self.store.prune(limits.STORED_SESSIONS, now - limits.FORGOTTEN_SECONDS, now)
+        await self.helpers.run(self.store.checkpoint)
+
+    def _put_idle_away(self, now: float) -> None:
+        for room in list(self.rooms.values()):
+            is_over = room.session.end is not None
+            most = limits.OVER_SECONDS if is_over else limits.IDLE_SECONDS
+            if not room.is_attended and room.touched < now - most:
+                self.put_away(room)
+
+    def stop(self) -> None:
+        """Begin nothing more, stop all searches, and let those who listen or wait go."""
+        self.is_closing = True
+        for room in list(self.rooms.values()):
+            self.put_away(room)
+            room.dismiss()
+        self.acts.close()
+        self.helpers.close()
+
+    def close(self) -> None:
+        """Stop everything; the file is complete at any time."""
+        self.stop()
+        self.store.close()

@@ -1,0 +1,166 @@
+"""A game as text that can be copied and pasted.
+
+Games of chess are PGN.  Those of any other game are in the same spirit: tags, then the moves.
+
+    [Game "nim:rows=3-4-5"]
+    [Start "3-4-5 first"]
+    [First "a person"]
+    [Second "alphabeta:depth=4"]
+    [Result "first wins."]
+
+    a-2 b-1 c-3
+"""
+
+import importlib
+import importlib.util
+import re
+import textwrap
+from typing import Any, NamedTuple
+
+from plies.core.contract import Game
+from plies.core.errors import BadSpec, PliesError, UnreadableMove
+from plies.core.notation import ORDINALS
+from plies.core.spec import split_spec
+from plies.records import GameRecord, MoveRecord
+from plies.web import limits
+from plies.web.sessions.session import PERSON, Session
+
+TAG = re.compile(r'^\s*\[\s*(\w+)\s+"(.*)"\s*\]\s*$', re.MULTILINE)
+NUMBER = re.compile(r"^\d+\.+")  # of a move
+WIDTH = 80
+
+
+class Told(NamedTuple):
+    """What a text tells: where a game begins, and its moves."""
+
+    start: Any
+    moves: list[int]
+
+
+def game_text(session: Session, spec: str, result: str) -> str:
+    """A session as text that `read` understands; `result` says in words how it has ended."""
+    if pgn := _pgn_of(session.game):
+        return _as_pgn(pgn, session)
+    game = session.game
+    seats = enumerate(session.seats)
+    who = {ORDINALS[seat].capitalize(): agent or "a person" for seat, agent in seats}
+    start = game.position_text(session.states[0])
+    tags = {"Game": spec, "Start": start, **who, **({"Result": result} if result else {})}
+    texts = [move.text for move in session.played]
+    if any(len(text.split()) != 1 for text in texts):
+        moves = "\n".join(texts)
+    else:
+        moves = textwrap.fill(
+            " ".join(texts), WIDTH, break_long_words=False, break_on_hyphens=False
+        )
+    return "\n".join([*(f'[{key} "{value}"]' for key, value in tags.items()), "", moves, ""])
+
+
+def read(game: Game, text: str) -> Told:
+    """A position or a whole game, whichever the text is."""
+    text = text.strip()
+    has_tags = TAG.search(text) is not None
+    if not has_tags:
+        try:
+            return Told(game.parse_position(text), [])
+        except PliesError as error:
+            if "\n" not in text and not _begins_with_move(game, text):
+                raise error
+    if pgn := _pgn_of(game):
+        told = pgn.from_pgn(text)
+        return _played(game, game.parse_position(told.start), list(told.moves))
+    return _read_tagged(game, text)
+
+
+def _read_tagged(game: Game, text: str) -> Told:
+    tags = dict(TAG.findall(text))
+    named = tags.get("Game", "")
+    if named and split_spec(named)[0] != split_spec(game.spec)[0]:
+        raise BadSpec(f"that is a game of {named[:50]}, not of {game.spec}")
+    start = game.parse_position(tags["Start"]) if "Start" in tags else game.initial()
+    body = [line.strip() for line in TAG.sub("", text).splitlines() if line.strip()]
+    return _played(game, start, body)
+
+
+def _begins_with_move(game: Game, text: str) -> bool:
+    words = _words(text)
+    try:
+        game.parse_move(game.initial(), words[0] if words else "")
+    except PliesError:
+        return False
+    return True
+
+
+def _played(game: Game, start: Any, lines: list[str]) -> Told:
+    """The moves of lines: each line is a move, or several with space between them."""
+    state, moves = start, []
+    for line in lines:
+        found = _move_in(game, state, line)
+        for word in [line] if found is not None else _words(line):
+            if len(moves) >= limits.LONGEST_LOADED_GAME:
+                raise BadSpec(f"the game has more than {limits.LONGEST_LOADED_GAME} moves")
+            try:
+                move = game.parse_move(state, word)
+            except PliesError as error:
+                raise UnreadableMove(f"move {len(moves) + 1}: {error}") from error
+            state = game.play(state, move)
+            moves.append(move)
+    return Told(start, moves)
+
+
+def _words(line: str) -> list[str]:
+    """The moves of a line without their numbers."""
+    return list(filter(None, (NUMBER.sub("", word) for word in line.split())))
+
+
+def _move_in(game: Game, state: Any, line: str) -> int | None:
+    try:
+        return game.parse_move(state, line)
+    except PliesError:
+        return None
+
+
+def _pgn_of(game: Game) -> Any:
+    """The module that reads and writes this game's own kind of text, if it has one."""
+    name = f"{game.package}.pgn"
+    return importlib.import_module(name) if game.package and _exists(name) else None
+
+
+def _exists(name: str) -> bool:
+    try:
+        return importlib.util.find_spec(name) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+def _as_pgn(pgn: Any, session: Session) -> str:
+    game, end = session.game, session.end
+    start = game.position_text(session.states[0])
+    if end is None:
+        white, black = (who or "a person" for who in session.seats)
+        texts = [move.text for move in session.played]
+        return pgn.to_pgn(texts, start, {"White": white, "Black": black})
+    record = GameRecord(
+        game=game.spec,
+        agents=tuple(who or "a person" for who in session.seats),
+        seed=0,
+        moves=tuple(session.played),
+        payoffs=end.payoffs,
+        reason=end.reason,
+        start=start,
+        final=game.position_text(session.state),
+        termination=end.termination,
+    )
+    return pgn.to_pgn(record)
+
+
+def replay(session: Session, told: Told) -> None:
+    """Play the moves of a text, which nobody has thought about, on a session at its start."""
+    for move in told.moves:
+        if session.end is not None:
+            raise BadSpec(f"the game is over after {session.ply} of {len(told.moves)} moves")
+        state = session.state
+        record = MoveRecord(
+            session.game.mover(state), session.game.move_text(state, move), None, 0, 0, 0.0
+        )
+        session.restore(move, record, PERSON, session.left[-1])

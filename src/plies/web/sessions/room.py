@@ -1,0 +1,301 @@
+"""A session in memory: who may do what, who listens, and the session as each of them sees it."""
+
+import asyncio
+import hashlib
+import secrets
+import time
+from collections import deque
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal
+
+from plies.agents import Agent
+from plies.core.telling import player_name
+from plies.match.endings import Ending
+from plies.match.rules import Clocks
+from plies.web import limits
+from plies.web.problems import Forbidden, Stale
+from plies.web.sessions.session import PERSON, Session
+from plies.web.sessions.store import Head, Kept
+from plies.web.shares import Scale
+from plies.web.view import Viewer, dumps
+
+OWNER = -1  # the seat of a key that is for all of them
+KEY_BYTES = 16
+
+Role = Literal["owner", "player", "watcher"]
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Somebody who came with a key, or without."""
+
+    role: Role
+    seat: int = OWNER
+
+
+WATCHER = Visitor("watcher")
+
+
+class Listener:
+    """Somebody at the other end of a web socket, who is told what happens."""
+
+    def __init__(self, visitor: Visitor):
+        self.visitor = visitor
+        self.inside: int | None = None  # the ply that it looks inside
+        self.is_gone = False
+        self._unread: deque[str] = deque()
+        self._news = asyncio.Event()
+
+    def tell(self, message: str) -> None:
+        """Send it soon; who reads too slowly is let go, and may come back."""
+        if len(self._unread) >= limits.UNREAD:
+            self.leave()
+            return
+        self._unread.append(message)
+        self._news.set()
+
+    def leave(self) -> None:
+        self.is_gone = True
+        self._news.set()
+
+    async def next(self) -> str | None:
+        """The next message, None when it is over."""
+        while not self._unread and not self.is_gone:
+            self._news.clear()
+            await self._news.wait()
+        return None if self.is_gone else self._unread.popleft()
+
+
+@dataclass
+class Pacing:
+    """Whether agents wait to be told to move, and the least seconds from move to move."""
+
+    is_paused: bool = False
+    seconds: float = 0.5
+    steps: int = 0  # moves that they may make although they are paused
+    problem: str = ""  # why an agent has paused the game, if it has
+
+
+@dataclass
+class Room:
+    """One session with everybody who has to do with it."""
+
+    name: str
+    spec: str
+    viewer: Viewer
+    session: Session
+    keys: dict[str, int]  # hash of a key -> its seat
+    pacing: Pacing = field(default_factory=Pacing)
+    taken: set[int] = field(default_factory=set)
+    listeners: set[Listener] = field(default_factory=set)
+    waiting: int = 0  # requests that wait for agents
+    agents: dict[str, Agent] = field(default_factory=dict)
+    scales: dict[str, Scale] = field(default_factory=dict)
+    turn: asyncio.Task[None] | None = None
+    flag: asyncio.TimerHandle | None = None
+    is_thinking: bool = False
+    is_away: bool = False  # out of memory: whoever still has it must not keep it again
+    touched: float = 0.0
+    moved: float = field(default_factory=time.monotonic)  # when the last move was made
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+    _played: list[str] = field(default_factory=list)
+    _position: tuple[int, bool, str] | None = None
+
+    def touch(self) -> None:
+        """Somebody has to do with it."""
+        self.touched = time.monotonic()
+
+    @cached_property
+    def start(self) -> str:
+        """The position that the game began with."""
+        return self.session.game.position_text(self.session.states[0])
+
+    # Who may do what
+
+    def visitor(self, key: str) -> Visitor:
+        """Whoever has this key."""
+        seat = self.keys.get(hashed(key)) if key else None
+        if seat is None:
+            return WATCHER
+        return Visitor("owner") if seat == OWNER else Visitor("player", seat)
+
+    def seats_of(self, visitor: Visitor) -> list[int]:
+        """The seats that somebody may move for."""
+        persons = self.session.persons
+        if visitor.role == "owner":
+            return [seat for seat in persons if seat not in self.taken]
+        return [seat for seat in persons if visitor.role == "player" and seat == visitor.seat]
+
+    def check_seat(self, visitor: Visitor, seat: int) -> None:
+        """Refuse whoever may not move for a seat."""
+        if seat in self.seats_of(visitor):
+            return
+        name = player_name(self.session.game, seat)
+        if visitor.role == "watcher":
+            raise Forbidden("you are watching this game: only its players may do that")
+        if self.session.seats[seat] != PERSON:
+            raise Forbidden(f"{name} is played by an agent")
+        raise Forbidden(f"it is for {name} to do that")
+
+    def check_owner(self, visitor: Visitor) -> None:
+        if visitor.role != "owner":
+            raise Forbidden("only who began this game may do that")
+
+    def check_ply(self, ply: int) -> None:
+        """Refuse what concerns another position than the one on the board."""
+        if ply != self.session.ply:
+            raise Stale(f"the game has gone on: {self.session.ply} moves are played, not {ply}")
+
+    # What is shown
+
+    @property
+    def is_attended(self) -> bool:
+        """Whether anybody listens or waits."""
+        return bool(self.listeners or self.waiting)
+
+    def view(self, visitor: Visitor, now: float) -> str:
+        """The session as JSON of a `SessionView`.
+
+        What was shown before is kept as text: a long game costs no more than a short one.
+        """
+        session = self.session
+        clocks = session.clocks
+        clock = {"credit": clocks.credit, "increment": clocks.increment} if clocks.credit else None
+        pace = {"is_paused": self.pacing.is_paused, "seconds": self.pacing.seconds}
+        end = session.end
+        ending = "null" if end is None else self.viewer.ending(end, session.state).model_dump_json()
+        about = {"id": self.name, "game": self.spec, "title": session.game.title}
+        parts = (
+            dumps(about)[1:-1],
+            f'"start":{dumps(self.start)}',
+            f'"seats":{dumps(self._seats(now))}',
+            f'"ply":{session.ply}',
+            f'"position":{self._position_text()}',
+            f'"played":[{",".join(self._played_texts())}]',
+            f'"ending":{ending}',
+            f'"pace":{dumps(pace)}',
+            f'"problem":{dumps(self.pacing.problem)}',
+            f'"clock":{dumps(clock)}',
+            f'"is_thinking":{dumps(self.is_thinking)}',
+            f'"role":"{visitor.role}"',
+            f'"yours":{self.seats_of(visitor)}',
+        )
+        return "{" + ",".join(parts) + "}"
+
+    def _seats(self, now: float) -> list[dict[str, Any]]:
+        session = self.session
+        left = session.seconds_left(now)
+        return [
+            {
+                "name": self.viewer.table.sides[seat],
+                "agent": who,
+                "is_taken": seat in self.taken,
+                "left": round(max(left[seat], 0.0), 2) if session.clocks.credit else None,
+            }
+            for seat, who in enumerate(session.seats)
+        ]
+
+    def _position_text(self) -> str:
+        session = self.session
+        known = (session.ply, session.end is None)
+        if self._position is None or self._position[:2] != known:
+            shown = self.viewer.at(session, session.ply).model_dump_json()
+            self._position = (*known, shown)
+        return self._position[2]
+
+    def _played_texts(self) -> list[str]:
+        session = self.session
+        for ply in range(len(self._played), session.ply):
+            scale = self.scales.get(session.players[ply])
+            record = session.played[ply]
+            shown = self.viewer.played(session.states[ply], session.moves[ply], record, scale)
+            self._played.append(shown.model_dump_json())
+        return self._played
+
+    def went_back(self) -> None:
+        """Forget what was shown of moves that are taken back."""
+        del self._played[self.session.ply :]
+        self._position = None
+
+    def tell_all(self, now: float) -> None:
+        """Show everybody the session as it is now."""
+        shown: dict[Visitor, str] = {}
+        for listener in list(self.listeners):
+            who = listener.visitor
+            if who not in shown:
+                shown[who] = f'{{"type":"session","session":{self.view(who, now)}}}'
+            listener.tell(shown[who])
+        self.changed.set()
+        self.changed = asyncio.Event()
+
+    def dismiss(self) -> None:
+        """Let everybody go who listens or waits."""
+        for listener in list(self.listeners):
+            listener.leave()
+        self.changed.set()
+
+    # What is kept
+
+    def head(self) -> Head:
+        """Everything but the moves, as it is kept."""
+        session, end = self.session, self.session.end
+        is_given_up = end is not None and bool(end.faults)
+        return Head(
+            game=self.spec,
+            start=self.start,
+            seats=list(session.seats),
+            keys=self.keys,
+            taken=sorted(self.taken),
+            clock=(session.clocks.credit, session.clocks.increment),
+            left=list(session.left[-1]),
+            ply=session.ply,
+            is_paused=self.pacing.is_paused,
+            seconds=self.pacing.seconds,
+            ending=vars(end) if is_given_up and end is not None else None,
+        )
+
+    def kept(self, ply: int) -> Kept:
+        """The move that was played in the position after `ply` moves."""
+        session = self.session
+        record, player = session.played[ply], session.players[ply]
+        return Kept(session.moves[ply], record, player, session.left[ply + 1])
+
+
+def restored(name: str, head: Head, moves: list[Kept], viewer: Viewer) -> Room:
+    """A room as it was kept; `BadSpec` where its moves are not those of the game any more."""
+    game = viewer.game
+    start = game.initial()
+    if head.start != game.position_text(start):
+        start = game.parse_position(head.start)
+    clocks = Clocks(credit=head.clock[0], increment=head.clock[1])
+    session = Session(game, head.seats, start, clocks)
+    for kept in moves:
+        session.restore(_same_move(session, kept), kept.record, kept.player, kept.left)
+    if head.ply == session.ply:  # otherwise the last move knows better what was left
+        session.left[-1] = tuple(head.left)
+    if head.ending is not None and session.end is None:
+        told: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in head.ending.items()
+        }
+        session.finish(Ending(**told))
+    pacing = Pacing(head.is_paused, head.seconds)
+    return Room(name, head.game, viewer, session, head.keys, pacing, set(head.taken))
+
+
+def _same_move(session: Session, kept: Kept) -> int:
+    """The number of a move, which may be another one since the rules were edited."""
+    game, state = session.game, session.state
+    is_same = kept.move in game.moves(state)
+    if is_same and game.move_text(state, kept.move) == kept.record.text:
+        return kept.move
+    return game.parse_move(state, kept.record.text)
+
+
+def new_key() -> str:
+    return secrets.token_urlsafe(KEY_BYTES)
+
+
+def hashed(key: str) -> str:
+    return hashlib.sha256(key.encode()).hexdigest()

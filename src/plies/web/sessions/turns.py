@@ -1,0 +1,265 @@
+"""Agents' turns: who thinks when, for how long, and what the clocks do meanwhile.
+
+Agents think only while somebody listens or waits; when the last one goes their search stops,
+and when somebody comes back it begins again.  Clocks run on the same condition.
+"""
+
+import asyncio
+import random
+import sys
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from plies.agents import Agent
+from plies.core.contract import Game
+from plies.core.errors import PliesError
+from plies.search.clock import Clock
+from plies.search.decision import Decision
+from plies.search.runner import StopFlag
+from plies.search.task import Progress
+from plies.web import limits
+from plies.web.messages import ProblemNews, ThinkingNews
+from plies.web.opponents import allowed_agent, fresh
+from plies.web.sessions.progress import thinking
+from plies.web.sessions.room import Pacing, Room
+from plies.web.sessions.session import PERSON
+from plies.web.shares import scale_of
+from plies.web.thinking import Crew
+
+MOST_MODELS = 1000
+
+
+class Turns:
+    """Lets agents move; `moved` is told of every move that one makes, `ended` of fallen flags."""
+
+    def __init__(self, helpers: Crew, moved: Callable[[Room], None], ended: Callable[[Room], None]):
+        self.helpers = helpers
+        self.crew = Crew("search", limits.WORKERS)
+        self._moved = moved
+        self._ended = ended
+        self._models: dict[tuple[str, str], Agent] = {}
+        self._warming: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._remembering: OrderedDict[int, Agent] = OrderedDict()
+
+    # Agents
+
+    def model(self, spec: str, game: Game) -> Agent:
+        """An agent of that spec that may play here; every session has a fresh one like it."""
+        found = self._models.get((game.spec, spec))
+        if found is None:
+            found = allowed_agent(spec, game)
+            if len(self._models) >= MOST_MODELS:
+                self._models.clear()
+            self._models[game.spec, spec] = self._models[game.spec, found.spec] = found
+        return found
+
+    def measure(self, room: Room) -> None:
+        """Note what the values of everybody who plays or has played are measured by."""
+        game = room.session.game
+        for spec in {*room.session.seats, *room.session.players} - {PERSON}:
+            if spec not in room.scales:
+                room.scales[spec] = scale_of(self.model(spec, game))
+
+    def _agent(self, room: Room, spec: str) -> Agent:
+        if spec not in room.agents:
+            room.agents[spec] = fresh(self.model(spec, room.session.game))
+        return room.agents[spec]
+
+    def prepare(self, room: Room) -> None:
+        """Begin to compile what the agents of a session need."""
+        for spec in {*room.session.seats} - {PERSON}:
+            self._warming_of(self.model(spec, room.session.game), room.session.states[0])
+
+    async def warm(self, agent: Agent, state: Any) -> None:
+        """Compile what an agent needs, once for all sessions."""
+        warming = self._warming_of(agent, state)
+        if not warming.done():
+            await asyncio.shield(warming)
+        warming.result()
+
+    def _warming_of(self, agent: Agent, state: Any) -> asyncio.Task[None]:
+        known = (agent.game.spec, agent.spec)
+        if known not in self._warming:
+            if len(self._warming) >= MOST_MODELS:
+                self._warming = {
+                    key: task for key, task in self._warming.items() if not task.done()
+                }
+            prepare = partial(fresh(agent).prepare, state)
+            task = self._warming[known] = asyncio.ensure_future(self.helpers.run(prepare))
+
+            def forget_failure(task: asyncio.Task[None]) -> None:
+                if task.cancelled() or task.exception() is not None:
+                    self._warming.pop(known, None)
+
+            task.add_done_callback(forget_failure)
+        return self._warming[known]
+
+    def forget(self, room: Room) -> None:
+        """Free what the agents of a session remember."""
+        for agent in room.agents.values():
+            self._remembering.pop(id(agent), None)
+            agent.close()
+        room.agents.clear()
+
+    def _remember(self, agent: Agent) -> None:
+        """Only so many agents keep tables from one move to the next."""
+        if not agent.memory:
+            return
+        self._remembering[id(agent)] = agent
+        self._remembering.move_to_end(id(agent))
+        while len(self._remembering) > limits.MEMORIES_KEPT:
+            _, oldest = self._remembering.popitem(last=False)
+            oldest.close()
+
+    # Turns
+
+    def may_go_on(self, room: Room) -> bool:
+        """Whether an agent is to move and nothing but time keeps it from moving."""
+        pacing = room.pacing
+        is_free = not pacing.is_paused or pacing.steps > 0
+        return is_free and room.is_attended and not room.is_away and room.session.is_agents_turn
+
+    def go_on(self, room: Room) -> None:
+        """Begin, go on or stop, as the state of the session wants it; wind the clocks."""
+        if not self.may_go_on(room):
+            self._end_turn(room)
+        elif room.turn is None:
+            room.is_thinking = True
+            room.turn = asyncio.ensure_future(self._take_turns(room))
+        self._wind(room)
+
+    def stop(self, room: Room) -> None:
+        """Stop thinking and stop the clocks."""
+        self._end_turn(room)
+        self._unwind(room)
+        room.session.stop_clock(time.monotonic())
+
+    def _end_turn(self, room: Room) -> None:
+        turn, room.turn = room.turn, None
+        room.is_thinking = False
+        if turn is not None and turn is not asyncio.current_task():
+            turn.cancel()
+
+    async def _take_turns(self, room: Room) -> None:
+        """Move as long as agents are to move."""
+        while self.may_go_on(room):
+            try:
+                await self._take_turn(room)
+            except PliesError as error:
+                self._fail(room, error)
+            except Exception as error:
+                print(f"plies: an agent failed: {type(error).__name__}: {error}", file=sys.stderr)
+                self._fail(room, PliesError("something went wrong here"))
+
+    async def _take_turn(self, room: Room) -> None:
+        session = room.session
+        seat = session.mover
+        assert seat is not None
+        agent = self._agent(room, session.seats[seat])
+        await self.warm(agent, session.state)
+        rest = room.moved + room.pacing.seconds - time.monotonic()
+        if rest > 0 and not room.pacing.steps:
+            await asyncio.sleep(rest)
+        session.start_clock(time.monotonic())
+        self._wind(room)
+        began = time.monotonic()
+        decision = await self._decide(room, agent, seat)
+        self._remember(agent)
+        room.pacing.steps = max(room.pacing.steps - 1, 0)
+        now = time.monotonic()
+        session.play(decision, now - began, now)
+        self._moved(room)  # which ends this turn, where no agent is to move next
+
+    async def _decide(self, room: Room, agent: Agent, seat: int) -> Decision:
+        """Search in a thread; stopped, it answers with the best move so far."""
+        session, stop = room.session, StopFlag()
+        clock = None
+        if session.clocks.credit:
+            left = session.seconds_left(time.monotonic())[seat]
+            clock = Clock(left, session.clocks.increment)
+        call = partial(
+            agent.choose,
+            session.state,
+            random.Random(),
+            stop,
+            session.keys[:-1],
+            clock,
+            self._teller(room, agent, seat) if room.listeners else None,
+            start=session.states[0],
+            played=session.moves,
+        )
+        timer = asyncio.get_running_loop().call_later(limits.SEARCH_SECONDS, stop.stop)
+        try:
+            return await self.crew.run(call)
+        except asyncio.CancelledError:  # its thread may go on for a moment: it is not asked again
+            self._remembering.pop(id(agent), None)
+            room.agents.pop(agent.spec, None)
+            raise
+        finally:
+            timer.cancel()
+            stop.stop()
+
+    def _teller(self, room: Room, agent: Agent, seat: int) -> Callable[[Progress], None]:
+        """Tells listeners how far a search is, from the thread that searches."""
+        loop, ply, state = asyncio.get_running_loop(), room.session.ply, room.session.state
+        scale, told = room.scales.get(agent.spec), [0.0]
+
+        def send(message: str) -> None:
+            if room.session.ply == ply:
+                for listener in room.listeners:
+                    listener.tell(message)
+
+        def tell(progress: Progress) -> None:
+            if progress.seconds - told[0] < limits.TELL_SECONDS:
+                return
+            told[0] = progress.seconds
+            shown = thinking(room.viewer, state, ply, seat, scale, progress)
+            message = ThinkingNews(thinking=shown).model_dump_json()
+            loop.call_soon_threadsafe(send, message)
+
+        return tell
+
+    def _fail(self, room: Room, error: PliesError) -> None:
+        """An agent that cannot move waits for somebody to do something about it."""
+        problem = f"the agent cannot move: {error}"
+        room.pacing = Pacing(True, room.pacing.seconds, problem=problem)
+        message = ProblemNews(error=problem).model_dump_json()
+        for listener in room.listeners:
+            listener.tell(message)
+        self.stop(room)
+        room.tell_all(time.monotonic())
+
+    # Clocks
+
+    def _wind(self, room: Room) -> None:
+        """Let the clock of a person run while somebody is there; that of an agent runs while
+        it thinks."""
+        self._unwind(room)
+        session, now = room.session, time.monotonic()
+        is_thinking = session.is_running and room.turn is not None
+        is_moving = is_thinking if session.is_agents_turn else session.mover is not None
+        if is_moving and room.is_attended and session.clocks.credit and session.mover is not None:
+            session.start_clock(now)
+            left = max(session.seconds_left(now)[session.mover], 0.0)
+            room.flag = asyncio.get_running_loop().call_later(left, self._fall, room)
+        else:
+            session.stop_clock(now)
+
+    def _unwind(self, room: Room) -> None:
+        if room.flag is not None:
+            room.flag.cancel()
+            room.flag = None
+
+    def _fall(self, room: Room) -> None:
+        """A flag falls."""
+        room.session.lose_on_time(time.monotonic())
+        self.stop(room)
+        self._ended(room)
+
+    def close(self) -> None:
+        for warming in self._warming.values():
+            warming.cancel()
+        self.crew.close()

@@ -1,0 +1,92 @@
+"""Threads for what takes long, so that the server itself never waits for it."""
+
+import asyncio
+import threading
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from plies.web import limits
+from plies.web.problems import Closing, TooMany
+
+T = TypeVar("T")
+
+
+class Crew:
+    """A few threads that do what they are given, first come, first served.
+
+    Nobody waits for them when the program ends: a thread that compiles cannot be stopped.
+    """
+
+    def __init__(self, name: str, size: int, most: int = limits.WAITING_SEARCHES):
+        self.name = name
+        self.size = size
+        self.most = most  # that may wait; more are refused
+        self.is_closed = False
+        self._jobs: deque[tuple[asyncio.Future[Any], Callable[[], Any]]] = deque()
+        self._news = threading.Condition()  # a job is there, or there will be none any more
+        self._threads: list[threading.Thread] = []
+
+    @property
+    def waiting(self) -> int:
+        """How many calls nobody has taken up yet."""
+        return len(self._jobs)
+
+    async def run(self, call: Callable[[], T]) -> T:
+        """What the call answers; who is cancelled while waiting leaves the queue."""
+        if self.is_closed:
+            raise Closing("the server is closing")
+        if self.waiting >= self.most:
+            raise TooMany("too much is being asked for at once; try again in a moment")
+        if len(self._threads) < self.size:
+            self._start()
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        job = (future, call)
+        with self._news:
+            self._jobs.append(job)
+            self._news.notify()
+        try:
+            return await future
+        except asyncio.CancelledError:
+            with self._news, suppress(ValueError):  # somebody has taken it up already
+                self._jobs.remove(job)
+            raise
+
+    def _start(self) -> None:
+        name = f"{self.name} {len(self._threads)}"
+        thread = threading.Thread(target=self._work, name=name, daemon=True)
+        self._threads.append(thread)
+        thread.start()
+
+    def _work(self) -> None:
+        while (job := self._next()) is not None:
+            future, call = job
+            answer, error = None, None
+            try:
+                answer = call()
+            except BaseException as raised:  # carried over to whoever waits
+                error = raised
+            with suppress(RuntimeError):  # the loop has ended meanwhile
+                future.get_loop().call_soon_threadsafe(_settle, future, answer, error)
+
+    def _next(self) -> tuple[asyncio.Future[Any], Callable[[], Any]] | None:
+        """The job that has waited longest; None when the crew has closed."""
+        with self._news:
+            self._news.wait_for(lambda: self._jobs or self.is_closed)
+            return self._jobs.popleft() if self._jobs else None
+
+    def close(self) -> None:
+        """Take nothing more; the threads end when they have done what they do."""
+        with self._news:
+            self.is_closed = True
+            self._news.notify_all()
+
+
+def _settle(future: asyncio.Future[Any], answer: Any, error: BaseException | None) -> None:
+    if future.done():
+        return
+    if error is None:
+        future.set_result(answer)
+    else:
+        future.set_exception(error)

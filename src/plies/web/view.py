@@ -1,0 +1,232 @@
+"""Games, positions and sessions as they are shown: from what they are to messages."""
+
+import json
+from collections.abc import Container, Sequence
+from contextlib import suppress
+from inspect import signature
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from plies.core import verbs
+from plies.core.board import Board
+from plies.core.contract import Game
+from plies.core.errors import PliesError
+from plies.core.scores import value_text
+from plies.core.spec import option_text
+from plies.core.telling import player_name, result_text
+from plies.match.endings import Ending
+from plies.match.rules import MAX_PLIES, REPETITIONS
+from plies.records import MoveRecord
+from plies.search.decision import Decision
+from plies.web.messages import (
+    BoardShape,
+    EndingView,
+    GameCard,
+    GameDetail,
+    MoveView,
+    OptionView,
+    PlayedView,
+    PositionView,
+    Table,
+)
+from plies.web.sessions.session import PERSON, Offer, Session, gone, offers_in
+from plies.web.shares import Scale
+
+KINDS = {int: "whole", float: "number", bool: "yes-no"}
+REASONS = {
+    "repetition": f"the position arose {REPETITIONS} times",
+    "length": f"it has lasted {MAX_PLIES} plies",
+}
+EMPTY = Table(board=None, marks=[], glyphs={}, sides=[])
+
+
+class Viewer:
+    """Shows one game; what does not change from position to position is made once."""
+
+    def __init__(self, game: Game):
+        self.game = game
+        start = game.initial()
+        self.is_zero_sum = game.is_zero_sum(start)
+        self.board = game.board(start)
+        self.table = Table(
+            board=shape_of(self.board),
+            marks=list(game.marks),
+            glyphs=game.glyphs(),
+            sides=[player_name(game, seat) for seat in range(game.players(start))],
+        )
+
+    def prepare(self) -> None:
+        """Let the rules be compiled, and whatever shows a position or a move."""
+        game, state = self.game, self.game.initial()
+        session = Session(game, [PERSON] * game.players(state), state)
+        self.at(session, 0)
+        for offer in session.offers()[:1]:
+            session.play(Decision(offer.move), 0.0, 0.0)
+            self.at(session, 1)
+            self.played(state, offer.move, session.played[0], None)
+        with suppress(PliesError):
+            verbs.payoff(session.state, 0)
+            game.ending(session.state)
+
+    def position(
+        self,
+        state: Any,
+        ply: int,
+        *,
+        offers: Sequence[Offer] | None = None,
+        before: Any = None,
+        move: int = 0,
+        is_over: bool = False,
+    ) -> PositionView:
+        """A position, reached by a move from the state `before`, if there was one.
+
+        `offers` are its legal moves where they are known; `is_over` that the game has ended
+        here although the rules may go on.
+        """
+        game = self.game
+        is_over = is_over or game.is_over(state)
+        offers = [] if is_over else offers_in(game, state) if offers is None else offers
+        board = game.board(state)
+        points = board.points if board is not None else {}
+        return PositionView(
+            ply=ply,
+            text=game.position_text(state),
+            mover=None if is_over else game.mover(state),
+            pieces=game.pieces(state),
+            moves=[
+                MoveView(text=offer.text, clicks=list(offer.clicks), gone=list(offer.gone))
+                for offer in offers
+            ],
+            last=[] if before is None else self._touched(before, move, points),
+            motions=[] if before is None else list(game.motions(before, move)),
+            situation=game.situation(state),
+            picture="" if board is not None else game.draw(state),
+            board=None if board == self.board else shape_of(board),
+        )
+
+    def _touched(self, before: Any, move: int, points: Container[str]) -> list[str]:
+        """The points of a move: what was clicked for it, and what vanished by it."""
+        clicks = [step for step in self.game.clicks(before, move) if step in points]
+        taken = gone(self.game, before, move) if self.game.says("clicks") else ()
+        return [*clicks, *(point for point in taken if point not in clicks)]
+
+    def at(self, session: Session, ply: int) -> PositionView:
+        """A position of a session."""
+        is_last = ply == session.ply
+        return self.position(
+            session.states[ply],
+            ply,
+            offers=session.offers() if is_last else None,
+            before=session.states[ply - 1] if ply else None,
+            move=session.moves[ply - 1] if ply else 0,
+            is_over=is_last and session.end is not None,
+        )
+
+    def share(self, value: int | None, mover: int, scale: Scale | None) -> float | None:
+        """How good a value is for the first player, where that can be said."""
+        if value is None or scale is None or not self.is_zero_sum:
+            return None
+        return scale.share(value, mover)
+
+    def played(self, before: Any, move: int, record: MoveRecord, scale: Scale | None) -> PlayedView:
+        """A move that was played; `scale` is what its player's values are measured by."""
+        value = record.value
+        return PlayedView(
+            player=record.player,
+            text=record.text,
+            spoken=self.game.spoken(before, move),
+            told="" if value is None else value_text(value),
+            share=self.share(value, record.player, scale),
+            depth=record.depth,
+            nodes=record.nodes,
+            seconds=round(record.seconds, 3),
+            line=list(record.line),
+            fault=record.fault,
+        )
+
+    def ending(self, end: Ending, state: Any) -> EndingView:
+        """How a game has ended."""
+        return EndingView(
+            text=self._ending_text(end, state),
+            payoffs=list(end.payoffs),
+            termination=end.termination,
+            reason=end.reason,
+        )
+
+    def _ending_text(self, end: Ending, state: Any) -> str:
+        if end.reason == "rules":
+            return result_text(self.game, state)
+        reason = REASONS.get(end.reason, end.reason)
+        if not any(end.payoffs):
+            return f"The game is drawn: {reason}."
+        winners = [seat for seat, payoff in enumerate(end.payoffs) if payoff > 0]
+        if len(winners) == 1:
+            return f"{player_name(self.game, winners[0])} wins: {reason}."
+        return f"The game is over: {reason}."
+
+    def detail(self, spec: str, name: str) -> GameDetail:
+        """Everything that is shown before the first move."""
+        game = self.game
+        start = game.initial()
+        return GameDetail(
+            spec=spec,
+            name=name,
+            title=game.title,
+            rules=game.rules,
+            players=game.players(start),
+            is_zero_sum=self.is_zero_sum,
+            table=self.table,
+            options=options_view(game.option_taker, game.options),
+            evaluators=[*game.evaluators, "zero"],
+            position=self.position(start, 0),
+        )
+
+    def card(self, spec: str) -> GameCard:
+        """The game in the list of games."""
+        game = self.game
+        start = game.initial()
+        return GameCard(
+            spec=spec,
+            title=game.title,
+            players=game.players(start),
+            table=self.table,
+            pieces=game.pieces(start),
+            picture="" if self.board is not None else game.draw(start),
+            problem="",
+        )
+
+
+def broken_card(spec: str, title: str, error: PliesError) -> GameCard:
+    """The card of a game whose file is at fault."""
+    return GameCard(
+        spec=spec, title=title, players=2, table=EMPTY, pieces={}, picture="", problem=str(error)
+    )
+
+
+def shape_of(board: Board | None) -> BoardShape | None:
+    if board is None:
+        return None
+    return BoardShape(
+        points=dict(board.points),
+        lines=list(board.lines),
+        style=getattr(board, "style", "cells"),
+        marked=list(getattr(board, "marked", ())),
+    )
+
+
+def options_view(taker: Any, chosen: dict[str, Any] | None = None) -> list[OptionView]:
+    """The options that a function or a record takes, with what was chosen or the defaults."""
+    hints = get_type_hints(taker if not isinstance(taker, type) else taker.__init__)
+    found = []
+    for name, parameter in signature(taker).parameters.items():
+        kind = hints.get(name, type(parameter.default))
+        choices = [str(choice) for choice in get_args(kind)] if get_origin(kind) is Literal else []
+        default = (chosen or {}).get(name, parameter.default)
+        known: Any = "choice" if choices else KINDS.get(kind, "text")
+        shown = option_text(default)
+        found.append(OptionView(name=name, kind=known, default=shown, choices=choices))
+    return found
+
+
+def dumps(content: Any) -> str:
+    """JSON without needless space."""
+    return json.dumps(content, separators=(",", ":"), ensure_ascii=False)

@@ -1,0 +1,65 @@
+"""The threads that do what takes long."""
+
+import asyncio
+import threading
+from contextlib import suppress
+
+import pytest
+
+from plies.web.problems import Closing, TooMany
+from plies.web.thinking import Crew
+from web_samples import wait_until
+
+
+def test_more_than_may_wait_are_refused_and_who_gives_up_leaves_the_queue() -> None:
+    async def serve() -> None:
+        crew, go, has_begun = Crew("test", size=1, most=1), threading.Event(), threading.Event()
+        done: list[str] = []
+
+        def first() -> str:
+            has_begun.set()
+            go.wait()
+            return "first"
+
+        busy = asyncio.ensure_future(crew.run(first))
+        await asyncio.to_thread(has_begun.wait)
+        waiting = asyncio.ensure_future(crew.run(lambda: done.append("second")))
+        await asyncio.sleep(0)
+        with pytest.raises(TooMany):
+            await crew.run(int)
+        waiting.cancel()
+        with suppress(asyncio.CancelledError):
+            await waiting
+        third = asyncio.ensure_future(crew.run(lambda: "third"))  # the thread is still busy
+        await asyncio.sleep(0)
+        assert crew.waiting == 1
+        go.set()
+        assert (await busy, await third) == ("first", "third")
+        assert done == []
+        crew.close()
+        with pytest.raises(Closing):
+            await crew.run(int)
+
+    asyncio.run(serve())
+
+
+def test_work_that_takes_long_does_not_keep_a_server_from_ending() -> None:
+    workers: list[threading.Thread] = []
+    go = threading.Event()
+
+    def work() -> None:
+        workers.append(threading.current_thread())
+        go.wait()
+
+    async def serve() -> None:
+        crew = Crew("test", size=1)
+        waiting = asyncio.ensure_future(crew.run(work))
+        await asyncio.sleep(0)
+        await asyncio.to_thread(wait_until, lambda: workers)
+        waiting.cancel()
+        crew.close()
+
+    asyncio.run(serve())
+    assert workers[0].is_alive()
+    assert workers[0].daemon
+    go.set()
