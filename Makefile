@@ -3,6 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 WORKERS ?= 2
+# Tests start hundreds of processes: let Python keep what it has read of our modules.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-compiled test-plain test-browser test-long browser nightly signatures lint types bench bench-peers bench-games bench-learning wac studies serve clean
