@@ -129,6 +129,7 @@ def _serve(app: "Guard", socket: "Socket", stop: Callable[[], None]) -> None:
         limit_concurrency=limits.CONNECTIONS,
         timeout_graceful_shutdown=1,
         lifespan="on",
+        proxy_headers=False,
     )
 
     class Server(uvicorn.Server):

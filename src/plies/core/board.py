@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 Style = Literal["cells", "checkered", "cubes"]
@@ -29,6 +30,7 @@ def cell_name(column: int, row: int) -> str:
     return f"{LETTERS[column]}{row + 1}"
 
 
+@cache
 def grid(columns: int, rows: int, style: Style = "cells", marked: tuple[str, ...] = ()) -> Board:
     """A board of cells, a1 in the lower left corner."""
     cells = ((column, row) for row in range(rows) for column in range(columns))

@@ -219,7 +219,7 @@ class Game(Showing):
         with explaining(self):
             if verbs.outcome(state) != ONGOING:
                 return ()
-            return tuple(int(move) for move in verbs.legal_moves(state))
+            return tuple(map(int, verbs.legal_moves(state)))
 
     def play(self, state: Any, move: int) -> Any:
         """The state after a legal move."""

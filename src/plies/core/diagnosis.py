@@ -7,7 +7,6 @@ A game's author needs the function, the line and the reason.
 import re
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -44,26 +43,39 @@ BINARY = (
 )  # these take a move or a player as well
 
 
-@contextmanager
-def explaining(game: Any) -> Iterator[None]:
+class Blame:
+    """Turns whatever goes wrong inside a `with` into `BadGame`, and costs little when nothing does.
+
+    Every question to a game passes through one.
+    """
+
+    __slots__ = ("game", "name")
+
+    def __init__(self, game: Any, name: str = ""):
+        self.game = game
+        self.name = name  # of a plain Python function; none where the rules are asked
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
+        if isinstance(error, Exception) and not isinstance(error, PliesError):
+            raise BadGame(self._told(error)) from error
+
+    def _told(self, error: Exception) -> str:
+        if not self.name:
+            return diagnose(self.game, error)
+        return f"{self.game.name}: {self.name} fails: {failure_text(self.game, error)}"
+
+
+def explaining(game: Any) -> Blame:
     """Turn whatever a game's rules make the compiler or the machine say into `BadGame`."""
-    try:
-        yield
-    except PliesError:
-        raise
-    except Exception as error:
-        raise BadGame(diagnose(game, error)) from error
+    return Blame(game)
 
 
-@contextmanager
-def blaming(game: Any, name: str) -> Iterator[None]:
+def blaming(game: Any, name: str) -> Blame:
     """Turn whatever a plain Python function of a game file raises into `BadGame`."""
-    try:
-        yield
-    except PliesError:
-        raise
-    except Exception as error:
-        raise BadGame(f"{game.name}: {name} fails: {failure_text(game, error)}") from error
+    return Blame(game, name)
 
 
 def failure_text(game: Any, error: Exception) -> str:

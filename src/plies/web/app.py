@@ -74,7 +74,8 @@ def make_api(site: Site) -> FastAPI:
         redoc_url=None,
     )
     app.state.site = site
-    for routes in (routes_games, routes_sessions, routes_lab, routes_contests):
+    # They are tried in this order: what is asked most often comes first.
+    for routes in (routes_sessions, routes_games, routes_lab, routes_contests):
         app.include_router(routes.router, prefix="/api")
     app.add_exception_handler(Exception, _fail)
     app.add_exception_handler(PliesError, _refuse)

@@ -227,6 +227,5 @@ def options_view(taker: Any, chosen: dict[str, Any] | None = None) -> list[Optio
     return found
 
 
-def dumps(content: Any) -> str:
-    """JSON without needless space."""
-    return json.dumps(content, separators=(",", ":"), ensure_ascii=False)
+# JSON without needless space
+dumps = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode

@@ -47,7 +47,6 @@ class Asking:
 
     def __init__(self, request: Request, room: Room, visitor: Visitor):
         self.desk = desk = _desk(request)
-        self.is_gone = request.is_disconnected
         self.acts = desk.acts
         self.room = room
         self.visitor = visitor
@@ -75,6 +74,18 @@ Asked = Annotated[Asking, Depends(asking)]
 
 def json_answer(content: str, status: int = 200) -> Response:
     return Response(content, status, media_type="application/json")
+
+
+# What is asked most often comes first: the routes are tried in this order.
+
+
+@router.post("/{name}/moves", response_model=SessionView)
+async def move(request: Request, asked: Asked, wanted: MakeMove) -> Response:
+    """Make a move."""
+    await asked.acts.move(asked.room, asked.visitor, wanted.ply, wanted.move)
+    if wanted.wait:
+        await asked.acts.settle(asked.room, request.is_disconnected)
+    return asked.view()
 
 
 @router.post("", response_model=SessionCreated, status_code=201)
@@ -112,15 +123,6 @@ async def show_text(asked: Asked) -> SessionText:
     return asked.acts.text(asked.room)
 
 
-@router.post("/{name}/moves", response_model=SessionView)
-async def move(asked: Asked, wanted: MakeMove) -> Response:
-    """Make a move."""
-    await asked.acts.move(asked.room, asked.visitor, wanted.ply, wanted.move)
-    if wanted.wait:
-        await asked.acts.settle(asked.room, asked.is_gone)
-    return asked.view()
-
-
 @router.post("/{name}/undo", response_model=SessionView)
 async def undo(asked: Asked, wanted: AtPly) -> Response:
     """Take moves back."""
@@ -136,9 +138,9 @@ async def resign(asked: Asked, wanted: AtPly) -> Response:
 
 
 @router.post("/{name}/step", response_model=SessionView)
-async def step(asked: Asked, wanted: AtPly) -> Response:
+async def step(request: Request, asked: Asked, wanted: AtPly) -> Response:
     """Let the agent whose turn it is make one move."""
-    await asked.acts.step(asked.room, asked.visitor, wanted.ply, asked.is_gone)
+    await asked.acts.step(asked.room, asked.visitor, wanted.ply, request.is_disconnected)
     return asked.view()
 
 

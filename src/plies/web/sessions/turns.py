@@ -183,7 +183,7 @@ class Turns:
         call = partial(
             agent.choose,
             session.state,
-            random.Random(),
+            random.Random(random.getrandbits(64)),
             stop,
             session.keys[:-1],
             clock,
