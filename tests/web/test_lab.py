@@ -13,6 +13,7 @@ from plies.core.contract import Game
 from plies.core.errors import BadSpec, PliesError
 from plies.games.tree import PAPER_TREE, Tree
 from plies.games.tree.nodes import tree_text
+from plies.search.runner import StopFlag
 from plies.web.lab import search as lab
 from plies.web.lab.messages import LabStep, LabTrace, TraceRequest
 from plies.web.lab.options import ENTRIES
@@ -173,6 +174,15 @@ def test_a_search_that_takes_too_long_says_so(monkeypatch: pytest.MonkeyPatch) -
     trace = trace_of_game("tictactoe", "alphabeta:depth=5")
     assert not trace.is_complete
     assert trace.notes[0] == "The search was stopped after 10 nodes."
+
+
+def test_a_search_that_nobody_waits_for_is_stopped() -> None:
+    stop = StopFlag()
+    stop.stop()
+    asked = TraceRequest(game="chess", algorithm="alphabeta:depth=3")
+    trace = run(asked, plies.game, stop)
+    assert not trace.is_complete
+    assert trace.nodes < 10
 
 
 def test_the_documentation_tells_the_limits() -> None:

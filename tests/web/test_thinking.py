@@ -6,8 +6,8 @@ from contextlib import suppress
 
 import pytest
 
-from plies.web.problems import Closing, TooMany
-from plies.web.thinking import Crew
+from plies.web.problems import Closing, NotNow, TooMany
+from plies.web.thinking import Crew, waited_for
 from web_samples import wait_until
 
 
@@ -63,3 +63,32 @@ def test_work_that_takes_long_does_not_keep_a_server_from_ending() -> None:
     assert workers[0].is_alive()
     assert workers[0].daemon
     go.set()
+
+
+def test_who_hangs_up_while_waiting_leaves_the_queue() -> None:
+    async def serve() -> None:
+        crew, go, has_begun = Crew("test", size=1), threading.Event(), threading.Event()
+
+        def first() -> None:
+            has_begun.set()
+            go.wait()
+
+        async def is_gone() -> bool:
+            assert crew.waiting == 1
+            return True
+
+        async def is_there() -> bool:
+            return False
+
+        busy = asyncio.ensure_future(crew.run(first))
+        await asyncio.to_thread(has_begun.wait)
+        with pytest.raises(NotNow, match="nobody waits"):
+            await waited_for(crew.run(int), is_gone)
+        await asyncio.sleep(0)
+        assert crew.waiting == 0
+        go.set()
+        await busy
+        assert await waited_for(crew.run(lambda: "answer"), is_there) == "answer"
+        crew.close()
+
+    asyncio.run(serve())

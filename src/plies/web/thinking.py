@@ -3,14 +3,15 @@
 import asyncio
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import Any, TypeVar
 
 from plies.web import limits
-from plies.web.problems import Closing, TooMany
+from plies.web.problems import Closing, NotNow, TooMany
 
 T = TypeVar("T")
+IsGone = Callable[[], Awaitable[bool]]  # whether somebody who waits has hung up
 
 
 class Crew:
@@ -81,6 +82,18 @@ class Crew:
         with self._news:
             self.is_closed = True
             self._news.notify_all()
+
+
+async def waited_for(work: Coroutine[Any, Any, T], is_gone: IsGone) -> T:
+    """What the work answers; it is cancelled when whoever waits for it hangs up."""
+    task = asyncio.ensure_future(work)
+    try:
+        while not (await asyncio.wait([task], timeout=limits.GONE_SECONDS))[0]:
+            if await is_gone():
+                raise NotNow("nobody waits for the answer any more")
+        return task.result()
+    finally:
+        task.cancel()
 
 
 def _settle(future: asyncio.Future[Any], answer: Any, error: BaseException | None) -> None:

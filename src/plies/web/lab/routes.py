@@ -4,10 +4,12 @@ from functools import partial
 
 from fastapi import APIRouter, Request
 
+from plies.search.runner import StopFlag
 from plies.web.lab.messages import Laboratory, LabTrace, PositionRequest, TraceRequest
 from plies.web.lab.search import laboratory, run
 from plies.web.messages import PositionView
 from plies.web.routes import PROBLEMS
+from plies.web.thinking import waited_for
 
 router = APIRouter(prefix="/lab", tags=["laboratory"], responses=PROBLEMS)
 
@@ -21,8 +23,12 @@ async def offered() -> Laboratory:
 @router.post("/trace")
 async def trace(asked: TraceRequest, request: Request) -> LabTrace:
     """A search of a tree or a position, ready to be stepped through."""
-    site = request.app.state.site
-    return await site.lab.run(partial(run, asked, site.catalogue.find))
+    site, stop = request.app.state.site, StopFlag()
+    search = site.lab.run(partial(run, asked, site.catalogue.find, stop))
+    try:
+        return await waited_for(search, request.is_disconnected)
+    finally:
+        stop.stop()
 
 
 @router.post("/position")

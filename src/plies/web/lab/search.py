@@ -17,6 +17,7 @@ from plies.core.errors import BadSpec
 from plies.core.spec import option_text
 from plies.games.tree import PAPER_TREE, read_tree
 from plies.games.tree.nodes import tree_text
+from plies.search.runner import StopFlag
 from plies.search.trace import Trace, record_tree
 from plies.search.trace.algorithms import Algorithm
 from plies.tree_report.ordering import Ordering, leaves_evaluated, ordered
@@ -55,9 +56,11 @@ def laboratory() -> Laboratory:
     )
 
 
-def run(request: TraceRequest, find: Callable[[str], Game]) -> LabTrace:
+def run(
+    request: TraceRequest, find: Callable[[str], Game], stop: StopFlag | None = None
+) -> LabTrace:
     """Search as asked; `find` answers the game of a spec."""
-    search = _Run(request, *read_algorithm(request.algorithm))
+    search = _Run(request, *read_algorithm(request.algorithm), stop or StopFlag())
     if bool(request.tree.strip()) == bool(request.game):
         raise BadSpec("give either a tree or a game")
     if request.game:
@@ -75,10 +78,11 @@ class _Run:
     name: str
     algorithm: Algorithm
     options: dict[str, Any]
+    stop: StopFlag
     end: float = inf  # of the time for it
 
     def should_stop(self) -> bool:
-        return time.monotonic() > self.end
+        return self.stop.is_set or time.monotonic() > self.end
 
     def trace(self, subject: Subject) -> LabTrace:
         if not self.algorithm.has_vectors and not subject.is_zero_sum:

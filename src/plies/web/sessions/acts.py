@@ -6,7 +6,7 @@ before anybody is told.
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from functools import partial
 
 from plies.search.decision import Decision
@@ -19,9 +19,7 @@ from plies.web.sessions.room import OWNER, Listener, Pacing, Room, Visitor
 from plies.web.sessions.session import PERSON
 from plies.web.sessions.store import BadStore, Store
 from plies.web.sessions.turns import Turns
-from plies.web.thinking import Crew
-
-IsGone = Callable[[], Awaitable[bool]]  # whether somebody who waits has hung up
+from plies.web.thinking import Crew, IsGone
 
 
 class Acts:
