@@ -7,9 +7,11 @@ import pytest
 
 import plies
 from plies.agents import METHODS, agent
+from plies.agents.options import OPTIONS
 from plies.bench import Found, kept_signatures, signatures, write_signatures
 from plies.bench.works import WITHOUT_NODES
 from plies.cli.main import main
+from plies.core.spec import options_of
 
 # A game of one move: whoever moves wins.
 GAME = """
@@ -145,3 +147,13 @@ def test_agents_tells_people_the_same(capsys: pytest.CaptureFixture[str]) -> Non
     assert all(f"{name}: " in output for name in METHODS)
     assert "  example  alphabeta:depth=4\n" in output
     assert "  options  none\n" in output
+
+
+def test_every_option_is_explained_and_nothing_else() -> None:
+    assert {name for method in METHODS.values() for name in options_of(method)} == set(OPTIONS)
+
+
+def test_an_agent_is_explained_option_by_option(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["agents", "engine"]) == 0
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if line.startswith("table ")]
+    assert line.rstrip().split(maxsplit=5)[1:] == ["64", "a", "whole", "number", OPTIONS["table"]]

@@ -67,3 +67,60 @@ def test_a_tree_that_cannot_be_read_is_told_so_and_can_be_mended(page: Page, hea
     tree.fill(right)
     tree.blur()
     expect(page.locator(".step-count")).to_have_text("0 / 104")
+
+
+def drawn(page: Page) -> list[str]:
+    """The moves at the nodes that can be seen."""
+    return page.locator(".search-tree .node:visible .label").all_inner_texts()
+
+
+def test_a_wide_tree_shows_what_the_step_is_about_and_folds_the_rest(
+    page: Page, picture: Any
+) -> None:
+    page.goto("./#/lab?game=chess&algorithm=alphabeta:depth%3D2")
+    count = page.locator(".step-count")
+    expect(count).to_have_text("0 / 270")
+    # White has 20 first moves, and Black 20 replies to each.
+    assert len(drawn(page)) == 20
+    assert page.locator(".node:visible .folded").all_text_contents().count("+20") == 20
+    for step in range(1, 60):
+        page.keyboard.press("ArrowRight")
+        expect(count).to_have_text(f"{step} / 270")
+        assert page.locator(".node.is-at").is_visible()
+        for part in page.locator(".node.is-best").all():
+            assert part.is_visible()
+    picture(page, "laboratory-folded")
+    page.get_by_role("button", name="Next cut").click()
+    assert page.locator(".edge.is-top:visible").count() > 0  # what the cut leaves out
+    assert len(drawn(page)) < 60
+    page.get_by_role("button", name="Whole tree").click()
+    assert len(drawn(page)) == 420
+
+
+def test_a_folded_node_opens_when_it_is_chosen(page: Page) -> None:
+    page.goto("./#/lab?game=tictactoe&algorithm=alphabeta:depth%3D3")
+    expect(page.locator(".step-count")).to_have_text("0 / 163")
+    assert len(drawn(page)) == 9
+    page.locator(".search-tree .node:visible", has_text="c3").click()
+    assert len(drawn(page)) == 9 + 8
+    page.keyboard.press("ArrowDown")
+    assert len(drawn(page)) == 9 + 8 + 7
+
+
+def test_what_several_players_get_fits_into_a_node(page: Page) -> None:
+    page.goto("./#/lab?game=nim:players%3D3,rows%3D2-3&algorithm=maxn:depth%3D4")
+    expect(page.locator(".step-count")).to_have_text("0 / 169")
+    page.keyboard.press("End")
+    expect(page.locator(".now")).to_contain_text("The value is win in 4, loss in 4, loss in 4")
+    expect(page.locator(".node.is-at .value")).to_have_text("W4, L4, L4")
+    expect(page.locator(".legend")).to_contain_text("W4: win in 4")
+    wide = """(nodes) => nodes.map((node) => node.querySelector(".value").getBBox().width
+      - node.querySelector(".shape").getBBox().width)"""
+    assert max(page.locator(".search-tree .node:visible").evaluate_all(wide)) < 0
+
+
+def test_a_tree_that_is_drawn_in_part_is_stepped_through_to_its_end(page: Page) -> None:
+    page.goto("./#/lab?game=tictactoe&algorithm=alphabeta:depth%3D7&step=900")
+    expect(page.locator(".step-count")).to_have_text("900 / 2537")
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator(".now")).to_contain_text("Done: The value is 0")

@@ -277,6 +277,93 @@ def test_a_hint_is_a_legal_move(hands: Hands) -> None:
     expect(hands.page.locator(".toast")).to_contain_text("c3")
 
 
+def test_a_game_is_deleted_where_it_is_played_when_confirmed(hands: Hands) -> None:
+    page = hands.page
+    page.goto("./")
+    hands.press("Play: Tic-tac-toe")
+    hands.here()
+    hands.press("Delete this game…")
+    hands.press("Cancel")
+    assert hands.session()["id"] == hands.name
+    hands.press("Delete this game…")
+    hands.press("Delete")
+    expect(page.locator(".toast")).to_have_text(re.compile("The game is deleted"))
+    expect(page.locator(".games .board").first).to_be_visible()
+    expect(page.locator(".kept")).to_have_count(0)
+    assert page.request.get(f"api/sessions/{hands.name}").status == 404
+
+
+def test_a_game_is_deleted_from_the_list_of_games(hands: Hands) -> None:
+    page = hands.page
+    for game in ("Tic-tac-toe", "Nim"):
+        page.goto("./")
+        hands.press(f"Play: {game}")
+        hands.here()
+    page.goto("./#/")
+    page.get_by_role("button", name=re.compile("^Delete: Nim")).click()
+    hands.press("Delete")
+    expect(page.locator(".kept")).to_have_text([re.compile("Tic-tac-toe")])
+    assert page.request.get(f"api/sessions/{hands.name}").status == 404
+
+
+def test_a_guest_deletes_nothing_and_can_leave(
+    hands: Hands, another: Callable[..., BrowserContext]
+) -> None:
+    begun = hands.begin("tictactoe", PEOPLE)
+    guest = Hands(another().new_page())
+    guest.open(hands.name, begun["invites"][1])
+    expect(guest.page.get_by_role("button", name="Delete this game…")).to_be_hidden()
+    guest.page.goto("./#/")
+    guest.page.get_by_role("button", name=re.compile("^Leave: Tic-tac-toe")).click()
+    guest.press("Leave")
+    expect(guest.page.locator(".kept")).to_have_count(0)
+    assert hands.session()["id"] == hands.name
+
+
+def test_whoever_plays_is_told_in_person_how_it_ended(hands: Hands) -> None:
+    status = hands.page.locator(".status")
+    hands.begin("tictactoe", ["", "random"], text="XX./OO./... X")
+    hands.ready()
+    hands.click("c3")
+    expect(status).to_have_text("You win. First (X) wins.")
+    hands.begin("tictactoe", ["alphabeta:depth=1", ""], text="XX./OO./... X")
+    expect(status).to_have_text("You lose. First (X) wins.")
+    hands.begin("tictactoe", PEOPLE, text="XX./OO./... X")
+    hands.ready()
+    hands.click("c3")
+    expect(status).to_have_text("First (X) wins.")  # whoever that is, of the two here
+
+
+def test_the_turn_is_told_once(hands: Hands) -> None:
+    hands.begin("chess", PEOPLE, text="4k3/8/8/8/8/8/4r3/4K2R w K - 0 1")
+    expect(hands.page.locator(".status")).to_have_text("White to move")
+    expect(hands.page.locator(".situation")).to_have_text("In check; castling K")
+
+
+def test_options_are_explained_where_they_are_chosen(hands: Hands) -> None:
+    page = hands.page
+    page.goto("./")
+    hands.press("Set up: Nim")
+    expect(page.get_by_label("misere", exact=True)).to_have_accessible_description(
+        "Who takes the last object wins; with misere the one who takes it loses."
+    )
+    page.get_by_label("Second", exact=True).select_option(label="alphabeta")
+    expect(page.get_by_label("depth", exact=True)).to_have_accessible_description(
+        "Plies to look ahead; 0: no limit."
+    )
+
+
+def test_rules_are_read_as_paragraphs_with_pictures(hands: Hands) -> None:
+    page = hands.page
+    hands.begin("seega", PEOPLE)
+    page.get_by_text("Rules of the game").click()
+    rules = page.locator(".rules .prose")
+    expect(rules.locator("p").first).to_contain_text("place all pieces, then step by step")
+    expect(rules.locator("strong")).to_have_text(["two"])
+    expect(rules.locator("pre").first).to_contain_text("5  . . . . .        `b2` places a piece")
+    expect(rules.locator("code").first).to_have_text("limit")
+
+
 def test_a_game_that_is_gone_is_told_so(page: Page, heard: Heard) -> None:
     heard.allowed.append("404")
     page.goto("./#/play/none")
@@ -290,3 +377,17 @@ def test_a_game_that_is_not_here_is_told_so(page: Page, heard: Heard) -> None:
     page.goto("./#/new?game=go")
     expect(page.locator("main")).to_contain_text("That did not work")
     expect(page.locator("main")).to_contain_text("go")
+
+
+def test_a_newcomer_is_told_what_the_game_is_about(hands: Hands) -> None:
+    told = "Take a cube from the border, make it yours and push it in again."
+    page = hands.page
+    page.goto("./")
+    expect(page.locator(".game", has_text="Quixo")).to_contain_text(told)
+    hands.press("Play: Quixo")
+    hands.here()
+    expect(page.locator(".moves-box")).to_contain_text(told)
+    session = hands.ready()
+    hands.play(session, session["position"]["moves"][0]["text"])
+    hands.wait_for_ply(2)
+    expect(page.locator(".moves-box .empty")).to_be_hidden()

@@ -145,6 +145,17 @@ def test_of_a_large_position_the_first_plies_are_drawn() -> None:
         trace_of_game("tictactoe", "alphabeta:depth=5", order="best")
 
 
+@pytest.mark.parametrize("algorithm", ["alphabeta:depth=7", "minimax:depth=5"])
+def test_a_best_child_that_is_not_drawn_is_no_other_node(algorithm: str) -> None:
+    """A page that follows the best line would otherwise go round for ever."""
+    trace = trace_of_game("tictactoe", algorithm)
+    assert not trace.is_whole
+    steps = [step for each in trace.passes for step in each.steps]
+    assert any(step.kind == "update" and step.child is None for step in steps)
+    for step in steps:
+        assert step.child is None or trace.tree[step.child].parent == step.node
+
+
 def test_a_wide_position_is_asked_for_its_moves_once_and_not_for_each_of_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -53,6 +53,7 @@ def explain(name: str, method: type[Any]) -> None:
     from inspect import getdoc
     from typing import get_type_hints
 
+    from plies.agents.options import OPTIONS
     from plies.cli.output import print_facts, print_table
 
     agent, hints = describe(name, method), get_type_hints(method)
@@ -60,10 +61,10 @@ def explain(name: str, method: type[Any]) -> None:
     if agent["options"]:
         defaults = agent["options"].items()
         rows = [
-            (key, "needed" if text is None else text, kind_text(hints[key]))
+            (key, "needed" if text is None else text, kind_text(hints[key]), OPTIONS.get(key, ""))
             for key, text in defaults
         ]
-        print_table(("option", "default", "is"), rows)
+        print_table(("option", "default", "is", "what it does"), rows)
         print()
     print_facts({"games": games_text(agent), "example": agent["example"]})
 

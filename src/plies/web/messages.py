@@ -51,6 +51,7 @@ class GameCard(BaseModel):
 
     spec: str
     title: str
+    summary: str  # what it is about, in a sentence
     players: int
     table: Table
     pieces: dict[str, str]
@@ -59,12 +60,16 @@ class GameCard(BaseModel):
 
 
 class OptionView(BaseModel):
-    """An option of a game or an agent: of which kind, with which default and choices."""
+    """An option of a game or an agent: of which kind, with which default and choices.
+
+    `told` says what it does, and is empty where nobody has said it.
+    """
 
     name: str
     kind: Literal["whole", "number", "yes-no", "choice", "text"]
     default: str
     choices: list[str]
+    told: str
 
 
 class MoveView(BaseModel):
@@ -103,6 +108,7 @@ class GameDetail(BaseModel):
     spec: str
     name: str  # without options
     title: str
+    summary: str  # what it is about, in a sentence
     rules: str
     players: int
     is_zero_sum: bool

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from plies.agents import Agent, agent
 from plies.agents.methods import LEADING, METHODS
+from plies.agents.options import OPTIONS
 from plies.core.contract import Game
 from plies.core.errors import BadSpec, PliesError
 from plies.core.spec import split_spec, suggestion
@@ -103,5 +104,5 @@ def _options(method: type, game: Game) -> list[OptionView]:
         option.model_copy(update={"kind": "choice", "choices": ["", *game.evaluators, "zero"]})
         if option.name == EVALUATOR
         else option
-        for option in options_view(method)
+        for option in options_view(method, told=lambda name: OPTIONS.get(name, ""))
     ]

@@ -1,9 +1,9 @@
 """Games, positions and sessions as they are shown: from what they are to messages."""
 
 import json
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import suppress
-from inspect import signature
+from inspect import getdoc, signature
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from plies.core import verbs
@@ -17,6 +17,7 @@ from plies.match.endings import Ending
 from plies.match.rules import MAX_PLIES, REPETITIONS
 from plies.records import MoveRecord
 from plies.search.decision import Decision
+from plies.web import prose
 from plies.web.messages import (
     BoardShape,
     EndingView,
@@ -36,6 +37,7 @@ REASONS = {
     "repetition": f"the position arose {REPETITIONS} times",
     "length": f"it has lasted {MAX_PLIES} plies",
 }
+NOTHING: Mapping[str, Any] = {}
 EMPTY = Table(board=None, marks=[], glyphs={}, sides=[])
 
 
@@ -45,6 +47,7 @@ class Viewer:
     def __init__(self, game: Game):
         self.game = game
         start = game.initial()
+        self.summary = prose.summary(game.title, game.rules)
         self.is_zero_sum = game.is_zero_sum(start)
         self.board = game.board(start)
         self.table = Table(
@@ -85,12 +88,13 @@ class Viewer:
         game = self.game
         is_over = is_over or game.is_over(state)
         offers = [] if is_over else offers_in(game, state) if offers is None else offers
+        mover = None if is_over else game.mover(state)
         board = game.board(state)
         points = board.points if board is not None else {}
         return PositionView(
             ply=ply,
             text=game.position_text(state),
-            mover=None if is_over else game.mover(state),
+            mover=mover,
             pieces=game.pieces(state),
             moves=[
                 MoveView(text=offer.text, clicks=list(offer.clicks), gone=list(offer.gone))
@@ -98,10 +102,17 @@ class Viewer:
             ],
             last=[] if before is None else self._touched(before, move, points),
             motions=[] if before is None else list(game.motions(before, move)),
-            situation=game.situation(state),
+            situation=self._situation(state, mover),
             picture="" if board is not None else game.draw(state),
             board=None if board == self.board else shape_of(board),
         )
+
+    def _situation(self, state: Any, mover: int | None) -> str:
+        """What the board does not show, without whose turn it is: the page tells that itself."""
+        told = self.game.situation(state)
+        if not told or mover is None:
+            return told
+        return told.removeprefix(f"{player_name(self.game, mover)} to move").lstrip(",; ")
 
     def _touched(self, before: Any, move: int, points: Container[str]) -> list[str]:
         """The points of a move: what was clicked for it, and what vanished by it."""
@@ -171,11 +182,18 @@ class Viewer:
             spec=spec,
             name=name,
             title=game.title,
+            summary=self.summary,
             rules=game.rules,
             players=game.players(start),
             is_zero_sum=self.is_zero_sum,
             table=self.table,
-            options=options_view(game.option_taker, game.options),
+            options=options_view(
+                game.option_taker,
+                game.options,
+                told=lambda name: prose.about_option(
+                    name, game.rules, getdoc(game.option_taker) or ""
+                ),
+            ),
             evaluators=[*game.evaluators, "zero"],
             position=self.position(start, 0),
         )
@@ -187,6 +205,7 @@ class Viewer:
         return GameCard(
             spec=spec,
             title=game.title,
+            summary=self.summary,
             players=game.players(start),
             table=self.table,
             pieces=game.pieces(start),
@@ -198,7 +217,14 @@ class Viewer:
 def broken_card(spec: str, title: str, error: PliesError) -> GameCard:
     """The card of a game whose file is at fault."""
     return GameCard(
-        spec=spec, title=title, players=2, table=EMPTY, pieces={}, picture="", problem=str(error)
+        spec=spec,
+        title=title,
+        summary="",
+        players=2,
+        table=EMPTY,
+        pieces={},
+        picture="",
+        problem=str(error),
     )
 
 
@@ -213,17 +239,29 @@ def shape_of(board: Board | None) -> BoardShape | None:
     )
 
 
-def options_view(taker: Any, chosen: dict[str, Any] | None = None) -> list[OptionView]:
-    """The options that a function or a record takes, with what was chosen or the defaults."""
+def options_view(
+    taker: Any, chosen: Mapping[str, Any] = NOTHING, *, told: Callable[[str], str]
+) -> list[OptionView]:
+    """The options that a function or a record takes, with what was chosen or the defaults.
+
+    `told` says what an option of some name does.
+    """
     hints = get_type_hints(taker if not isinstance(taker, type) else taker.__init__)
     found = []
     for name, parameter in signature(taker).parameters.items():
         kind = hints.get(name, type(parameter.default))
         choices = [str(choice) for choice in get_args(kind)] if get_origin(kind) is Literal else []
-        default = (chosen or {}).get(name, parameter.default)
+        default = chosen.get(name, parameter.default)
         known: Any = "choice" if choices else KINDS.get(kind, "text")
-        shown = option_text(default)
-        found.append(OptionView(name=name, kind=known, default=shown, choices=choices))
+        found.append(
+            OptionView(
+                name=name,
+                kind=known,
+                default=option_text(default),
+                choices=choices,
+                told=told(name),
+            )
+        )
     return found
 
 

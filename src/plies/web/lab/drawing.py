@@ -47,7 +47,7 @@ class Drawing:
         for step in tree.steps:
             if step.kind == "enter" and step.path in ends:
                 continue
-            child = None if step.child is None else self.place((*step.path, step.child))
+            child = None if step.child is None else self.places.get((*step.path, step.child))
             yield LabStep(
                 kind=step.kind,
                 node=self.dropped(step.path) if step.kind == "drop" else self.place(step.path),

@@ -98,7 +98,10 @@ class LabNode(BaseModel):
 
 
 class LabStep(BaseModel):
-    """One step of a search at a node, as `plies.search.trace.Step`; `child` is a node as well."""
+    """One step of a search at a node, as `plies.search.trace.Step`.
+
+    `child` is a node below it, None also where that one is not drawn.
+    """
 
     kind: StepKind
     node: int

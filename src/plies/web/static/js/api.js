@@ -24,6 +24,8 @@ export const get = (path, key) => request("GET", path, undefined, key);
 export const post = (path, body = {}, key = undefined) => request("POST", path, body, key);
 /** @param {string} path @param {any} body @param {string} [key] @returns {Promise<any>} */
 export const put = (path, body, key) => request("PUT", path, body, key);
+/** @param {string} path @param {string} [key] @returns {Promise<any>} */
+export const remove = (path, key) => request("DELETE", path, undefined, key);
 
 /** @param {string} method @param {string} path @param {any} body @param {string | undefined} key */
 async function request(method, path, body, key) {

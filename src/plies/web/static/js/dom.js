@@ -58,13 +58,14 @@ function append(host, children) {
 }
 
 /**
- * A field with its label.  `control` is an input, select or textarea.
- * @param {string} label @param {HTMLElement} control @param {string} [note]
+ * A field with its label and, where there is one, a note.  `control` is an input, select or textarea.
+ * @param {string} label @param {HTMLElement} control @param {Child | Child[]} [note]
  */
 export function field(label, control, note = "") {
   control.id ||= `field-${++fields}`;
+  if (note) control.setAttribute("aria-describedby", `${control.id}-note`);
   return h("div", { class: "field" }, h("label", { for: control.id }, label), control,
-    note && h("small", null, note));
+    note && h("small", { id: `${control.id}-note` }, note));
 }
 
 /**

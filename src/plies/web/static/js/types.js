@@ -4,11 +4,11 @@
  *
  * @typedef {{points: Record<string, [number, number]>, lines: [string, string][], style: string, marked: string[]}} BoardShape
  * @typedef {{board: BoardShape | null, marks: string[], glyphs: Record<string, string>, sides: string[]}} Table
- * @typedef {{spec: string, title: string, players: number, table: Table, pieces: Record<string, string>, picture: string, problem: string}} GameCard
- * @typedef {{name: string, kind: "whole" | "number" | "yes-no" | "choice" | "text", default: string, choices: string[]}} OptionView
+ * @typedef {{spec: string, title: string, summary: string, players: number, table: Table, pieces: Record<string, string>, picture: string, problem: string}} GameCard
+ * @typedef {{name: string, kind: "whole" | "number" | "yes-no" | "choice" | "text", default: string, choices: string[], told: string}} OptionView
  * @typedef {{text: string, clicks: string[], gone: string[]}} MoveView
  * @typedef {{ply: number, text: string, mover: number | null, pieces: Record<string, string>, moves: MoveView[], last: string[], motions: [string, string][], situation: string, picture: string, board?: BoardShape | null}} PositionView
- * @typedef {{spec: string, name: string, title: string, rules: string, players: number, is_zero_sum: boolean, table: Table, options: OptionView[], evaluators: string[], position: PositionView}} GameDetail
+ * @typedef {{spec: string, name: string, title: string, summary: string, rules: string, players: number, is_zero_sum: boolean, table: Table, options: OptionView[], evaluators: string[], position: PositionView}} GameDetail
  * @typedef {{name: string, agent: string}} Level
  * @typedef {{name: string, summary: string, options: OptionView[]}} AgentKind
  * @typedef {{levels: Level[], kinds: AgentKind[]}} Opponents

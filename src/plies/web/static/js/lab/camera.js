@@ -22,6 +22,11 @@ export class Camera {
     this._watch.observe(picture);
   }
 
+  /** The drawing has another size now. @param {{x: number, y: number, width: number, height: number}} box */
+  use(box) {
+    this._box = box;
+  }
+
   close() {
     this._watch.disconnect();
   }

@@ -3,7 +3,7 @@
 
 import { button, fill, h } from "../dom.js";
 import { say } from "../say.js";
-import { nameOf } from "./layout.js";
+import { compact, nameOf } from "./layout.js";
 
 /** @typedef {import("./replay.js").Replay} Replay */
 /** @typedef {import("./treeview.js").TreeView} TreeView */
@@ -185,4 +185,4 @@ function order(replay, tree) {
 }
 
 /** `≤ +3` and `3` are the same answer. @param {string} text */
-const plain = (text) => text.toLowerCase().replace(/[≤≥<>=+\s()]/g, "").replace("−", "-");
+const plain = (text) => compact(text).toLowerCase().replace(/[≤≥<>=+\s()]/g, "").replace("−", "-");

@@ -2,7 +2,7 @@
 /** What the shapes of a drawing mean. */
 
 import { h, svg } from "../dom.js";
-import { outline } from "./layout.js";
+import { compact, outline } from "./layout.js";
 
 /** @typedef {import("./types.js").LabTrace} LabTrace */
 
@@ -22,5 +22,6 @@ export function legend(trace) {
     .map(([kind, told]) => h("span", null,
       svg("svg", { viewBox: "-22 -24 44 48", "aria-hidden": "true" },
         svg("g", { class: `node ${kind} is-done` }, svg("path", { class: "shape", d: outline(kind, 34) }))), told)),
+  trace.tree.some(({ value }) => value !== compact(value)) && h("span", null, "W4: win in 4, L4: loss in 4"),
   trace.simulations.length > 0 && h("span", null, trace.sides.length === 2 ? `means are those of ${first}` : "means of all players"));
 }

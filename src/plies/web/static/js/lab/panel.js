@@ -180,7 +180,12 @@ export class Panel {
     const { camera } = this.tree;
     const tool = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ action) =>
       button(text, action, { class: "icon", "aria-label": label, title: label });
-    return h("div", { class: "tools" },
+    const all = button("Whole tree", () => {
+      const isWhole = all.getAttribute("aria-pressed") === "false";
+      all.setAttribute("aria-pressed", String(isWhole));
+      this.tree.fold(!isWhole);
+    }, { "aria-pressed": "false", title: "Draw all nodes, or only those near the current one" });
+    return h("div", { class: "tools" }, this.tree.isWide && all,
       tool("+", "Larger", () => camera.zoom(1.25)), tool("−", "Smaller", () => camera.zoom(0.8)),
       tool("⤢", "Fit it in", () => camera.fit()),
       button("Save as SVG", () => saveDrawing(this.tree, this.trace.title), { class: "small", title: "Save the drawing as it is now" }));

@@ -45,9 +45,20 @@ function ofSteps(trace, pass) {
         leaves: counts.leaves,
         cutoffs: counts.cutoffs,
         range: [0, 0],
+        recent: recentOf(trace.tree, steps, step),
       };
     },
   };
+}
+
+/** The last node below the current one that was looked at. @param {LabNode[]} tree @param {LabStep[]} steps @param {number} step */
+function recentOf(tree, steps, step) {
+  const at = steps[step - 1]?.node;
+  for (let before = step - 1; before > 0 && steps[step - 1].kind !== "enter"; before--) {
+    const { node } = steps[before - 1];
+    if (node !== at) return wayTo(tree, node).includes(at) ? node : null;
+  }
+  return null;
 }
 
 /** @param {Look[]} looks @param {number[][]} children @param {LabStep} step */
@@ -113,7 +124,7 @@ function ofSimulations(trace) {
       const got = simulations.slice(0, step).flatMap((simulation) => simulation.values);
       /** @type {[number, number]} */
       const range = [Math.min(...got), Math.max(...got)];
-      return { looks, at, told, kind: step ? "simulation" : "", nodes, leaves: step, cutoffs: 0, range };
+      return { looks, at, told, kind: step ? "simulation" : "", nodes, leaves: step, cutoffs: 0, range, recent: null };
     },
   };
 }

@@ -3,12 +3,14 @@
 
 import { svg } from "../dom.js";
 import { Camera } from "./camera.js";
-import { HALF, bottomOf, layoutOf, nameOf, outline, subtree, topOf, wayTo } from "./layout.js";
+import { isWide, roomOf, shownOf } from "./folding.js";
+import { HALF, compact, layoutOf, nameOf, subtree, topOf, wayTo } from "./layout.js";
+import { drawn, put } from "./parts.js";
 
 /** @typedef {import("./types.js").Frame} Frame */
 /** @typedef {import("./types.js").LabTrace} LabTrace */
 /** @typedef {import("./types.js").Look} Look */
-/** @typedef {{group: any, value: any, badge: any, visits: any, edge: any, painted: string}} Parts */
+/** @typedef {import("./parts.js").Parts} Parts */
 /** @typedef {{node: string, edge: string, value: string, isKnown: boolean, visits: string, weight: number, badge: string}} Paint */
 /** @typedef {{texts: Map<number, string>, cuts: Set<number>, marks: Map<number, "right" | "wrong">}} Answers */
 
@@ -26,7 +28,14 @@ export class TreeView {
   constructor(trace, handlers) {
     this.trace = trace;
     this._handlers = handlers;
-    this._layout = layoutOf(trace);
+    this.isWide = isWide(trace);
+    this._isFolded = this.isWide;
+    this._room = this.isWide ? roomOf(trace) : 0;
+    this._shown = ""; // which nodes are, where not all
+    /** @type {number[]} what is looked at, besides what is chosen */
+    this._seen = [];
+    /** @type {Set<number>} the best line */
+    this._line = new Set();
     this._id = `tree-${++drawings}`;
     /** @type {number | null} */
     this.chosen = null;
@@ -40,9 +49,9 @@ export class TreeView {
       "aria-roledescription": "search tree",
       "aria-label": `Search tree of ${trace.tree.length} nodes: arrow keys go from node to node`,
     }, this._edges, this._nodes, this._notes);
+    this._layout = this._newLayout();
     this._parts = trace.tree.map((_, index) => this._draw(index));
-    const { width, height } = this._layout;
-    this.box = { x: -MARGIN, y: -MARGIN - 6, width: width + 2 * MARGIN, height: height + 2 * MARGIN + 18 };
+    this._placeAll();
     this.camera = new Camera(this.element, this.box);
     this._at = 0; // the node that is followed
     this.camera.onresize = () => {
@@ -57,10 +66,44 @@ export class TreeView {
     return this._layout.children;
   }
 
+  get box() {
+    const { width, height } = this._layout;
+    return { x: -MARGIN, y: -MARGIN - 6, width: width + 2 * MARGIN, height: height + 2 * MARGIN + 18 };
+  }
+
+  /** Whether only a part is drawn, of a wide tree. @param {boolean} isFolded */
+  fold(isFolded) {
+    this._isFolded = isFolded;
+    this._arrange();
+    this.camera.use(this.box);
+    this.camera.onresize();
+  }
+
+  _newLayout() {
+    if (!this._isFolded) return layoutOf(this.trace);
+    const seen = this.chosen === null ? this._seen : [...this._seen, this.chosen];
+    return layoutOf(this.trace, shownOf(this.trace.tree, seen, this._line), this._room);
+  }
+
+  /** Draws other nodes, if there are others to be drawn now. */
+  _arrange() {
+    if (!this.isWide) return;
+    const layout = this._newLayout();
+    const shown = Object.keys(layout.places).join(" ");
+    if (shown === this._shown) return;
+    this._shown = shown;
+    this._layout = layout;
+    this._placeAll();
+    this.camera.use(this.box);
+  }
+
   /** Shows what is known at a step. @param {Frame} frame @param {boolean} [isFollowing] */
   show(frame, isFollowing = true) {
     const way = frame.at === null ? [] : wayTo(this.trace.tree, frame.at);
     const best = lineOf(frame.looks);
+    this._line = best;
+    this._seen = frame.at === null ? [] : [frame.at, frame.recent ?? frame.at];
+    this._arrange();
     const most = Math.max(1, frame.looks[0].visits);
     frame.looks.forEach((look, index) => {
       const parent = this.trace.tree[index].parent;
@@ -108,7 +151,7 @@ export class TreeView {
     if (parts.painted === now) return;
     parts.painted = now;
     parts.group.setAttribute("class", `node ${this.trace.tree[index].kind} ${paint.node}`);
-    parts.value.textContent = paint.value;
+    parts.value.textContent = compact(paint.value);
     parts.value.classList.toggle("is-known", paint.isKnown);
     parts.badge.textContent = paint.badge;
     if (parts.visits) parts.visits.textContent = paint.visits;
@@ -120,11 +163,12 @@ export class TreeView {
   choose(index) {
     if (this.chosen !== null) this._parts[this.chosen].group.querySelector(".ring")?.remove();
     this.chosen = index;
+    this._arrange();
     if (index === null) {
       this.element.removeAttribute("aria-activedescendant");
     } else {
       const { group } = this._parts[index];
-      const w = this._layout.places[index].width / 2 + 6;
+      const w = this._layout.widths[index] / 2 + 6;
       group.prepend(svg("rect", { class: "ring", x: -w, y: -HALF - 12, width: 2 * w, height: 2 * HALF + 24, rx: 8 }));
       this.element.setAttribute("aria-activedescendant", group.id);
       this.camera.follow(this._layout.places[index]);
@@ -144,35 +188,23 @@ export class TreeView {
   /** @param {number} index @returns {Parts} */
   _draw(index) {
     const { tree, simulations } = this.trace;
-    const node = tree[index];
-    const { x, y, width } = this._layout.places[index];
-    const value = svg("text", { class: "value", y: node.kind === "max" ? 4 : node.kind === "min" ? 6 : 5.5 });
-    const badge = svg("text", { class: "badge", x: width / 2 + 2, y: -HALF + 2 });
-    const visits = simulations.length ? svg("text", { class: "visits", y: bottomOf(node.kind) + 13 }) : null;
-    const group = svg("g", {
-      id: `${this._id}-${index}`, class: "node", role: "img", "aria-label": nameOf(tree, index),
-      transform: `translate(${x} ${y})`, dataset: { node: index },
-    }, svg("path", { class: "shape", d: outline(node.kind, width) }), value, badge, visits,
-    node.label && svg("text", { class: "label", y: topOf(node.kind) - 5 }, node.label),
-    node.kind === "player" && svg("text", { class: "player", x: -width / 2 - 3, y: -HALF + 3 }, (node.player ?? 0) + 1),
-    node.hidden > 0 && node.kind !== "rest" && svg("text", { class: "hidden-below", y: bottomOf(node.kind) + 12 }, "⋮"));
-    this._nodes.append(group);
-    const edge = node.parent === null ? null : this._edge(index, node.parent);
-    return { group, value, badge, visits, edge, painted: "" };
+    const names = { id: `${this._id}-${index}`, "aria-label": nameOf(tree, index) };
+    const parts = drawn(tree[index], index, this._layout.widths[index], names, simulations.length > 0);
+    this._nodes.append(parts.group);
+    if (parts.edge) this._edges.append(parts.edge);
+    return parts;
   }
 
-  /** @param {number} index @param {number} parent */
-  _edge(index, parent) {
-    const [from, to] = [this._layout.places[parent], this._layout.places[index]];
-    const y1 = from.y + bottomOf(this.trace.tree[parent].kind);
-    const y2 = to.y + topOf(this.trace.tree[index].kind);
-    const ends = { x1: from.x, y1, x2: to.x, y2 };
-    const [mx, my] = [from.x + (to.x - from.x) * 0.45, y1 + (y2 - y1) * 0.45];
-    const edge = svg("g", { class: "edge", dataset: { edge: index } },
-      svg("line", { class: "hit", ...ends }), svg("line", { class: "line", ...ends }),
-      svg("path", { class: "slash", d: `M${mx - 7} ${my + 2}l10 -8M${mx - 3} ${my + 7}l10 -8` }));
-    this._edges.append(edge);
-    return edge;
+  /** Moves everything to its place, and counts what is folded. */
+  _placeAll() {
+    const { tree } = this.trace;
+    const { places, children } = this._layout;
+    this._parts.forEach((parts, index) => {
+      const { parent } = tree[index];
+      put(parts, places[index], tree[index], parent === null ? null : { place: places[parent], node: tree[parent] });
+      const folded = children[index].filter((kid) => !places[kid]).length;
+      parts.folded.textContent = folded ? `+${folded}` : "";
+    });
   }
 
   /** The windows beside the nodes on the way. @param {Frame} frame @param {number[]} way */

@@ -20,9 +20,9 @@
  * What a drawing shows of a node at some step.
  * @typedef {{state: "new" | "open" | "done" | "cut" | "dropped", window: string, value: string, bound: string, best: number | null, why: string, visits: number, means: number[]}} Look
  *
- * What a drawing shows at some step; `at` is the node where something happens, `range` the
- * least and the most that simulations have given so far.
- * @typedef {{looks: Look[], at: number | null, told: string, kind: string, nodes: number, leaves: number, cutoffs: number, range: [number, number]}} Frame
+ * What a drawing shows at some step; `at` is the node where something happens, `recent` the last
+ * one below it that was looked at, `range` the least and the most that simulations have given so far.
+ * @typedef {{looks: Look[], at: number | null, told: string, kind: string, nodes: number, leaves: number, cutoffs: number, range: [number, number], recent: number | null}} Frame
  *
  * @typedef {{x: number, y: number, width: number}} Place
  */

@@ -4,6 +4,7 @@ import { get } from "../api.js";
 import { BoardView } from "../board/board.js";
 import { button, field, fill, h, select } from "../dom.js";
 import { keptSessions } from "../keys.js";
+import { line } from "../prose.js";
 import { startAgainst, startFrom } from "../play/start.js";
 import { complain } from "../say.js";
 
@@ -67,7 +68,8 @@ function cardOf(card, level, boards) {
   boards.push(board);
   const named = (/** @type {string} */ text) => ({ "aria-label": `${text}: ${card.title}` });
   return h("article", { class: "card game" }, thumb,
-    h("div", { class: "about" }, title, h("small", null, `${card.players} players`)),
+    h("div", { class: "about" }, title, h("small", null, `${card.players} players`),
+      card.summary && h("p", { class: "soft" }, line(card.summary))),
     h("div", { class: "row" },
       button("Play", () => begin(false), { class: "primary", ...named("Play") }),
       button("Watch", () => begin(true), named("Watch")),
@@ -77,11 +79,26 @@ function cardOf(card, level, boards) {
 
 /** The last games of this browser. */
 function recent() {
-  const kept = keptSessions().filter((session) => session.title).slice(0, RECENT);
-  return kept.length > 0 && h("nav", { class: "recent", "aria-label": "Your last games" },
-    h("span", { class: "soft" }, "Go on with"),
-    kept.map((session) => h("a", { class: "button quiet", href: `#/play/${session.id}` },
-      session.title, h("small", null, ago(session.at)))));
+  const element = h("nav", { class: "recent", "aria-label": "Your last games" });
+  const list = () => {
+    const kept = keptSessions().filter((session) => session.title).slice(0, RECENT);
+    element.hidden = kept.length === 0;
+    fill(element, h("span", { class: "soft" }, "Go on with"), kept.map((session) => entryOf(session, list)));
+  };
+  list();
+  return element;
+}
+
+/** One of them, and a way to be rid of it. @param {import("../keys.js").Kept} session @param {() => void} list */
+function entryOf(session, list) {
+  const isOwn = session.invites.length > 0; // whoever began it has the invitations
+  const away = button("×", async () => {
+    const { openDelete, openForget } = await import("../play/deleting.js");
+    (isOwn ? openDelete : openForget)(session, list);
+  }, { class: "quiet icon", title: isOwn ? "Delete this game…" : "Leave this game…",
+    "aria-label": `${isOwn ? "Delete" : "Leave"}: ${session.title}, ${ago(session.at)}` });
+  return h("span", { class: "kept" },
+    h("a", { href: `#/play/${session.id}` }, session.title, h("small", null, ago(session.at))), away);
 }
 
 /** @param {number} at */

@@ -1,6 +1,7 @@
 // @ts-check
 /** Fields for the options of games and agents, and the choice of who sits on a seat. */
 import { field, fill, h } from "../dom.js";
+import { line } from "../prose.js";
 import { joinSpec, splitSpec } from "./spec.js";
 
 /** @typedef {import("../types.js").OptionView} OptionView */
@@ -16,7 +17,8 @@ const YES = new Set(["true", "yes", "on", "1"]);
 export function optionFields(options, given, changed = () => {}) {
   const controls = options.map((option) => control(option, given[option.name] ?? option.default));
   const element = h("div", { class: "options", onchange: changed },
-    options.map((option, index) => field(worded(option.name), controls[index])));
+    options.map((option, index) =>
+      field(worded(option.name), controls[index], option.told && line(option.told))));
   const texts = () => {
     /** @type {Record<string, string>} */
     const found = {};
@@ -107,7 +109,7 @@ export class SeatChooser {
     const kind = this.opponents.kinds.find((known) => known.name === name);
     if (sort === "kind" && kind) {
       const fields = optionFields(kind.options, texts);
-      fill(this.more, h("p", { class: "soft" }, kind.summary), fields.element);
+      fill(this.more, h("p", { class: "soft" }, line(kind.summary)), fields.element);
       this.read = () => joinSpec(kind.name, fields.texts());
     } else if (sort === "own") {
       const text = h("input", { type: "text", value: written, maxlength: 200, autocomplete: "off",

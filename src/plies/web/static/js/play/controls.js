@@ -14,7 +14,7 @@ const ASKED = 4000; // milliseconds that a question stands
  * What the buttons do; those that ask the server answer a promise.
  * @typedef {{
  *   go: (ply: number) => void, undo: () => any, hint: () => any, resign: () => any, flip: () => void,
- *   look: () => void, again: () => any, setUp: () => any, share: () => any, fromHere: () => any,
+ *   look: () => void, again: () => any, setUp: () => any, share: () => any, fromHere: () => any, away: () => void,
  *   step: () => any, pace: (pace: import("../types.js").Pace) => any,
  * }} Deeds
  */
@@ -36,6 +36,7 @@ export class Controls {
     this.resign = twice("Resign", "Really resign?", deeds.resign);
     this.look = button("Look inside", deeds.look, { class: "look", "aria-pressed": "false" });
     this.again = button("New game", deeds.again);
+    this.away = button("Delete this game…", deeds.away, { class: "quiet away" });
     this.more = h("div", { class: "row earlier" }, this.now, this.fromHere);
     this.pace = new PaceControl(state, deeds);
     this.navigation = h("div", { class: "navigation", role: "group", "aria-label": "Through the moves" },
@@ -58,6 +59,7 @@ export class Controls {
     this.hint.disabled = !state.isYourTurn || !isNow;
     this.resign.disabled = session.ending !== null || !isNow;
     this.look.setAttribute("aria-pressed", String(state.isInside));
+    this.away.hidden = session.role !== "owner";
     this.again.classList.toggle("primary", session.ending !== null);
     this.pace.render();
   }

@@ -50,6 +50,7 @@ export class InsidePanel {
       this.effort.textContent = "Looking at the position …";
       return;
     }
+    this.patience.hidden = true; // now it has been looked at
     const thinking = isOver ? null : analysis?.thinking ?? null;
     const share = percent(thinking?.share ?? null);
     const mover = this.state.positions.get(ply)?.mover ?? null;

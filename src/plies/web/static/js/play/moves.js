@@ -1,6 +1,7 @@
 // @ts-check
 /** The list of moves, a row for each round; every move is a button that shows its position. */
 import { fill, h } from "../dom.js";
+import { line } from "../prose.js";
 import { effort } from "../words.js";
 
 /** @typedef {import("../types.js").PlayedView} PlayedView */
@@ -9,8 +10,8 @@ import { effort } from "../words.js";
 const MOST_COLUMNS = 3; // with more players the moves follow each other in one column
 
 export class Moves {
-  /** @param {Following} state @param {(ply: number) => void} go */
-  constructor(state, go) {
+  /** @param {Following} state @param {(ply: number) => void} go @param {string} [before] told before the first move */
+  constructor(state, go, before = "") {
     this.state = state;
     this.go = go;
     /** @type {PlayedView[]} */
@@ -21,7 +22,7 @@ export class Moves {
     this.columns = players > MOST_COLUMNS ? 1 : players;
     this.list = h("ol", { class: "moves", "aria-label": "Moves", tabindex: 0,
       dataset: { columns: this.columns } });
-    this.empty = h("p", { class: "soft empty" }, "No moves yet.");
+    this.empty = h("p", { class: "soft empty" }, line(before || "No moves yet."));
     this.element = h("div", { class: "moves-box" }, this.empty, this.list);
   }
 

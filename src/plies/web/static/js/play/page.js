@@ -3,9 +3,11 @@
 import { ApiProblem, get, listen, post, put } from "../api.js";
 import { BoardView } from "../board/board.js";
 import { h } from "../dom.js";
+import { paragraphs } from "../prose.js";
 import { banner, complain, patiently, say, toast } from "../say.js";
 import { Bar } from "./bar.js";
 import { Controls } from "./controls.js";
+import { openDelete } from "./deleting.js";
 import { InsidePanel } from "./inside.js";
 import { marksOf } from "./marks.js";
 import { Moves } from "./moves.js";
@@ -13,7 +15,8 @@ import { Seats } from "./seats.js";
 import { openSetup } from "./setup.js";
 import { openShare } from "./share.js";
 import { start } from "./start.js";
-import { newsOf, statusOf, titleOf } from "./telling.js";
+import { newsOf, resultOf, statusOf, titleOf } from "./telling.js";
+import { capital } from "../words.js";
 
 /** @typedef {import("../types.js").SessionView} SessionView */
 
@@ -24,13 +27,14 @@ export class PlayPage {
     this.gone = gone;
     this.isFlipped = state.detail.table.board?.style === "checkered" && isOnlySecond(state);
     this.isSending = false;
+    this.isLeaving = false; // the game is being deleted here: that it ends is no news
     this.drawn = ""; // the position on the board
     this.asked = ""; // what the server was last asked to look inside
     /** @type {string[]} what has been clicked of a move */
     this.chosen = [];
     const go = (/** @type {number} */ ply) => this.go(ply);
     this.seats = new Seats(state);
-    this.moves = new Moves(state, go);
+    this.moves = new Moves(state, go, state.detail.summary);
     this.bar = new Bar(state);
     this.inside = new InsidePanel(state, go);
     this.controls = new Controls(state, this.deeds());
@@ -47,7 +51,7 @@ export class PlayPage {
       h("section", { class: "stage", "aria-label": "Board" }, this.bar.element, boardHost),
       h("section", { class: "side", "aria-label": "Moves and what to do" },
         this.controls.navigation, this.moves.element, this.controls.element,
-        this.inside.element, rulesOf(state.detail.rules))));
+        this.inside.element, rulesOf(state.detail.rules), this.controls.away)));
     this.pressed = (/** @type {KeyboardEvent} */ event) => this.press(event);
     document.addEventListener("keydown", this.pressed);
     this.socket = listen(`/sessions/${state.session.id}/live?key=${encodeURIComponent(state.key)}`,
@@ -86,6 +90,7 @@ export class PlayPage {
 
   /** @param {"open" | "lost"} now */
   async connection(now) {
+    if (this.isLeaving) return;
     banner(now === "lost" ? "Connection lost. Trying again …" : "");
     if (now === "open") {
       this.asked = ""; // the server has forgotten
@@ -108,6 +113,7 @@ export class PlayPage {
     this.controls.render();
     this.status.textContent = statusOf(this.state);
     this.status.classList.toggle("yours", this.state.isYourTurn && this.state.isNow);
+    this.status.dataset.result = this.state.isNow ? resultOf(this.state) : "";
     document.title = titleOf(this.state);
     this.renderBoard().catch(complain);
     this.askInside();
@@ -119,7 +125,7 @@ export class PlayPage {
     const { ply } = state;
     const position = await state.position();
     if (ply !== state.ply || position !== state.positions.get(ply)) return; // another one by now
-    this.situation.textContent = position.situation;
+    this.situation.textContent = capital(position.situation);
     const key = `${position.ply}|${position.text}`;
     if (key !== this.drawn) {
       this.drawn = key;
@@ -227,6 +233,8 @@ export class PlayPage {
       fromHere: () => this.begin({ copy_of: { session: state.session.id, ply: state.ply } }),
       setUp: () => openSetup({ ...this.same(), text: startOf(state) }).catch(complain),
       share: () => openShare(state).catch(complain),
+      away: () => openDelete({ ...state.session, key }, () => { location.hash = "#/"; },
+        () => { this.isLeaving = true; }),
     };
   }
 
@@ -265,5 +273,5 @@ const startOf = ({ session, detail }) =>
 /** @param {string} rules */
 function rulesOf(rules) {
   return rules && h("details", { class: "rules" }, h("summary", null, "Rules of the game"),
-    h("pre", { tabindex: 0 }, rules));
+    h("div", { class: "prose" }, paragraphs(rules)));
 }

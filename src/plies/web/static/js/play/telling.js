@@ -6,11 +6,13 @@ import { capital } from "../words.js";
 /** @typedef {import("./following.js").Following} Following */
 /** @typedef {import("../types.js").SessionView} SessionView */
 
+const RESULTS = { "": "", won: "You win.", lost: "You lose.", drawn: "" };
+
 /** The line under the players. @param {Following} state */
 export function statusOf(state) {
   const { session, isNow, ply } = state;
   if (!isNow) return ply === 0 ? "The start" : `After ${ply} of ${session.ply} moves`;
-  if (session.ending) return capital(session.ending.text);
+  if (session.ending) return [RESULTS[resultOf(state)], capital(session.ending.text)].filter(Boolean).join(" ");
   const { mover } = session.position;
   if (mover === null) return "";
   const { name, agent } = session.seats[mover];
@@ -21,6 +23,15 @@ export function statusOf(state) {
   if (session.problem) return `${capital(session.problem)} Hand the seat to somebody else.`;
   if (session.pace.is_paused) return "Paused";
   return `${capital(name)} is thinking …`;
+}
+
+/** How the game ended for the one person here, "" where that cannot be said. @param {Following} state @returns {keyof typeof RESULTS} */
+export function resultOf({ session, yourSeats }) {
+  if (!session.ending || yourSeats.length !== 1) return "";
+  const { payoffs } = session.ending;
+  const mine = payoffs[yourSeats[0]];
+  if (payoffs.every((payoff) => payoff === mine)) return "drawn";
+  return mine === Math.max(...payoffs) ? "won" : "lost";
 }
 
 /** The title of the window. @param {Following} state */
