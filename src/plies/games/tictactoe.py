@@ -1,4 +1,4 @@
-"""Tic-tac-toe, and m,n,k-games in general.
+"""Tic-tac-toe: be the first with three marks in a row; and m,n,k-games in general.
 
 The players take turns to put their mark on an empty cell of a board of
 `width` x `height` cells.  Whoever first has `k` marks in an unbroken row,
