@@ -6,12 +6,19 @@ import signal
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from plies import processes
 
-# The same examples in every run: a test fails because of the code, never by luck.
-settings.register_profile("plies", derandomize=True, deadline=None, database=None)
+# The same examples in every run: a test fails because of the code, never by luck, nor because
+# something was compiled while an example was made.
+settings.register_profile(
+    "plies",
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("plies")
 
 # A shell that runs the tests in the background switches Ctrl-C off, for what they start as well.

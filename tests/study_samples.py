@@ -1,6 +1,7 @@
 """A study small enough to be run by tests, and the command line with nothing but it.
 
-Called as a program it is `plies` whose only studies are this one and one that fails.
+Called as a program, with a game before all else, it is `plies` whose only studies are this one
+of that game and one that fails.
 """
 
 import sys
@@ -17,7 +18,7 @@ from plies.studies import finding
 from plies.studies.study import Compared, Findings, Scale, Shown, Step, Study, Work
 
 PAIRS: dict[Scale, int] = {"quick": 2, "full": 25}
-GAME = "tictactoe:width=6,height=6,k=4"  # long enough that a run can be interrupted
+GAME = "tictactoe:width=6,height=6,k=4"
 
 
 def tournament(seed: int, pairs: int, game: str = GAME) -> Tournament:
@@ -75,4 +76,5 @@ def only_samples() -> dict[str, Study]:
 
 if __name__ == "__main__":
     finding.studies = only_samples
+    tournament = partial(tournament, game=sys.argv.pop(1))
     sys.exit(main(sys.argv[1:]))

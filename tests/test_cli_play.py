@@ -296,9 +296,9 @@ def test_a_game_in_a_real_terminal() -> None:
 
 def read_until(descriptor: int, wanted: str) -> None:
     """Read what the terminal shows until the wanted text appears."""
-    shown = ""
-    while wanted not in shown:
-        shown += os.read(descriptor, 4096).decode()
+    shown = b""
+    while wanted.encode() not in shown:
+        shown += os.read(descriptor, 4096)
 
 
 def test_a_draw_that_the_game_claims_ends_it_with_the_reason(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from arena_samples import command, kept, let_workers_start_uncompiled, start, tournament_of
+from held_samples import held_game
 from plies.arena.runner import plan_of
 from plies.arena.statistics.sprt import Sprt
 from plies.arena.store import Store
@@ -21,7 +22,6 @@ from plies.core.errors import PliesError
 from report_samples import keep
 
 PATIENCE_SECONDS = 120
-SLOW = "tictactoe:width=7,height=7,k=5"  # whose games take a moment
 
 
 @pytest.fixture(autouse=True)
@@ -198,11 +198,11 @@ def test_bad_usage_is_one_line_before_anything_is_played(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no Ctrl-C for a group there")
 def test_ctrl_c_shows_what_there_is_and_how_to_go_on(tmp_path: Path) -> None:
-    out = tmp_path / "run.db"
-    words = ("match", SLOW, "greedy", "random", "--pairs", "2000", "--sprt", "0,0.5")
+    out, game = tmp_path / "run.db", held_game(tmp_path)
+    words = ("match", game, "greedy", "random", "--pairs", "2000", "--sprt", "0,0.5")
     done = interrupted(*words, out=out)
     assert done.returncode == 130
     assert "no verdict" in done.stdout
     count = len(kept(out))
-    again = f"plies match {SLOW} greedy random --pairs 2000 --sprt 0,0.5 --out {out}"
+    again = f"plies match {game} greedy random --pairs 2000 --sprt 0,0.5 --out {out}"
     assert done.stderr == f"plies: {count} games are kept in {out}; to go on: {again}\n"

@@ -1,203 +1,28 @@
-"""The judge of a game: clocks, faults and what they cost, draws, judgements."""
+"""The judge of a game: faults and what they cost, draws, judgements."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plies
-from plies.agents import Agent
+from match_samples import PACING, Puppet, legal, plain, play, seated
 from plies.core.contract import Game
 from plies.core.errors import AgentFault, BadSpec
-from plies.core.verbs import ZERO
 from plies.match import Clocks, Rules
 from plies.match.endings import forfeited, is_cycle, won_by
 from plies.records import FAULTS, TERMINATIONS, GameRecord
 from plies.search.decision import Decision
-from plies.search.limits import MAX_SECONDS
 from plies.search.task import Task
 
-DATA = Path(__file__).parent / "data"
-PACING = str(DATA / "pacing.py")  # never ends by its rules
 ILLEGAL = 99
-
-
-@dataclass
-class FakeTime:
-    """Goes on only when somebody says so, exactly as far."""
-
-    now: float = 100.0
-
-    def perf_counter(self) -> float:
-        return self.now
-
-
-@dataclass(frozen=True)
-class Puppet:
-    """Does what a test says: `thinks` gets the task and how often it was asked before."""
-
-    thinks: Callable[[Task, int], Decision]
-    starts: Callable[[Task, float], None] = lambda task, seconds: None
-    heard: list[Any] = field(default_factory=list)
-
-    for_any_game: ClassVar[bool] = True
-
-    def decide(self, task: Task) -> Decision:
-        self.heard.append(task)
-        return self.thinks(task, len(self.heard) - 1)
-
-    def begin(self, task: Task, seconds: float) -> None:
-        self.starts(task, seconds)
-
-    def finish(self, task: Task, payoffs: tuple[int, ...], reason: str) -> None:
-        self.heard.append((task.seat, payoffs, reason))
-
-
-def seated(game: Game, puppet: Puppet) -> Agent:
-    return Agent("puppet", game, puppet, ZERO)
-
-
-def legal(task: Task) -> int:
-    assert task.game is not None
-    return task.game.moves(task.state)[0]
-
-
-def plain(task: Task, _: int) -> Decision:
-    return Decision(legal(task))
-
-
-def play(game: Game, *puppets: Puppet, **options: Any) -> GameRecord:
-    return plies.play_game(game, *(seated(game, puppet) for puppet in puppets), **options)
 
 
 @pytest.fixture
 def tictactoe() -> Game:
     return plies.game("tictactoe")
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> FakeTime:
-    fake = FakeTime()
-    monkeypatch.setattr("plies.match.game.time", fake)
-    return fake
-
-
-def taking(clock: FakeTime, *seconds: float) -> Puppet:
-    """Takes so long for its moves, as long as for the last one from then on."""
-
-    def thinks(task: Task, asked: int) -> Decision:
-        clock.now += seconds[min(asked, len(seconds) - 1)]
-        return Decision(legal(task))
-
-    return Puppet(thinks)
-
-
-# Clocks
-
-
-def test_a_move_within_its_cap_is_fine_and_one_past_it_loses(
-    tictactoe: Game, clock: FakeTime
-) -> None:
-    clocks = Clocks(per_move=1, margin=0.25)
-    record = play(tictactoe, taking(clock, 1, 1.25, 1.5), taking(clock, 0), clocks=clocks)
-    assert (record.termination, record.payoffs) == ("time", (-1, 1))
-    assert record.reason == "took 1.500 s for a move and had 1 s"
-    assert [move.seconds for move in record.moves] == [1, 0, 1.25, 0]
-
-
-# By hand: 2 s, less 0.75 and plus 0.25 for every move, leave 1.5, 1, 0.5 s before the second,
-# third and fourth move, which then takes longer than that with the margin.
-def test_a_credit_is_used_up_and_grows_by_the_increment(clock: FakeTime) -> None:
-    slow, quick = taking(clock, 0.75), taking(clock, 0.25)
-    clocks = Clocks(credit=2, increment=0.25, margin=0.125)
-    record = play(plies.game(PACING), slow, quick, clocks=clocks, rules=Rules(repetitions=0))
-    assert [task.clock.remaining for task in slow.heard[:-1]] == [2, 1.5, 1, 0.5]
-    assert [task.clock.remaining for task in quick.heard[:-1]] == [2, 2, 2]
-    assert (record.termination, record.payoffs) == ("time", (-1, 1))
-    assert record.reason == "took 0.750 s for a move and had 0.5 s"
-
-
-def test_a_credit_below_nothing_is_not_even_asked(clock: FakeTime) -> None:
-    slow = taking(clock, 1.5)
-    clocks = Clocks(credit=1, margin=1)
-    rules = Rules(repetitions=0, faults="random", max_plies=6)
-    record = play(plies.game(PACING), slow, taking(clock, 0), clocks=clocks, rules=rules)
-    # 0.5 s below nothing the margin still allows half a second, and 2 s below there is none.
-    assert len(slow.heard[:-1]) == 2
-    assert [move.fault for move in record.moves if move.player == 0] == [
-        "",
-        "took 1.500 s for a move and had 0 s",
-        "its time for the game is used up",
-    ]
-
-
-@given(
-    durations=st.lists(st.integers(0, 12), min_size=1, max_size=12),
-    credit=st.integers(1, 40),
-    increment=st.integers(0, 4),
-    per_move=st.integers(0, 10),
-    margin=st.integers(0, 3),
-)
-def test_the_flag_falls_when_simple_sums_say_so(
-    durations: list[int], credit: int, increment: int, per_move: int, margin: int
-) -> None:
-    clock, game = FakeTime(), plies.game(PACING)
-    left, expected = credit, 0
-    for taken in durations:
-        if (
-            taken > min(left, per_move or left) + margin
-            or min(left, per_move or left) + margin <= 0
-        ):
-            break
-        left += increment - taken
-        expected += 1
-    limits = Clocks(credit=credit, increment=increment, per_move=per_move, margin=margin)
-    rules = Rules(repetitions=0, max_plies=2 * len(durations))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("plies.match.game.time", clock)
-        record = play(game, taking(clock, *durations), taking(clock, 0), rules=rules, clocks=limits)
-    fell = expected < len(durations)
-    assert record.termination == ("time" if fell else "normal")
-    assert record.payoffs == ((-1, 1) if fell else (0, 0))
-    assert sum(move.player == 0 for move in record.moves) == expected
-
-
-def test_players_are_told_their_deadline_with_the_margin(tictactoe: Game, clock: FakeTime) -> None:
-    first, second = taking(clock, 0.5), taking(clock, 0.25)
-    play(tictactoe, first, second, clocks=Clocks(credit=10, per_move=2, margin=0.5))
-    assert [task.deadline for task in first.heard[:2]] == [102.5, 103.25]
-    assert [task.clock.for_this_move for task in first.heard[:2]] == [2, 2]
-
-
-def test_without_clocks_nobody_has_a_deadline(tictactoe: Game, clock: FakeTime) -> None:
-    first = taking(clock, 1000)
-    assert play(tictactoe, first, taking(clock, 0)).termination == "normal"
-    assert {(task.deadline, task.clock) for task in first.heard[:-1]} == {(None, None)}
-
-
-def test_time_to_get_ready_is_told_and_not_on_the_clock(tictactoe: Game, clock: FakeTime) -> None:
-    told = []
-
-    def starts(task: Task, seconds: float) -> None:
-        told.append((task.seat, seconds, task.clock and task.clock.remaining))
-        clock.now += 50
-
-    record = play(
-        tictactoe, *[Puppet(plain, starts)] * 2, clocks=Clocks(credit=1, startup=60, margin=0)
-    )
-    assert told == [(0, 60, 1), (1, 60, 1)]
-    assert record.termination == "normal"
-
-
-def test_a_full_credit_may_grow(tictactoe: Game, clock: FakeTime) -> None:
-    clocks = Clocks(credit=MAX_SECONDS, increment=MAX_SECONDS)
-    assert (
-        play(tictactoe, taking(clock, 0), taking(clock, 1), clocks=clocks).termination == "normal"
-    )
 
 
 # Faults

@@ -18,8 +18,8 @@ from plies.sandbox.limits import Limits
 HOSTILE = Path(__file__).parent / "data" / "hostile"
 DOCUMENT = Path(__file__).parent.parent / "docs" / "protocol.md"
 EXAMPLES = Path(__file__).parent.parent / "examples" / "agents"
-QUICK = Clocks(per_move=0.5, startup=20)
-SLOW = Clocks(per_move=20, startup=20)
+QUICK = Clocks(per_move=0.5, startup=60)
+SLOW = Clocks(per_move=60, startup=60)
 
 FIRST = "the first legal move"
 TURN = ("resume", "suspend")
@@ -80,16 +80,16 @@ def scripted(monkeypatch: pytest.MonkeyPatch) -> type[Scripted]:
 
 def test_programs_are_told_everything_about_their_game(scripted: type[Scripted]):
     scripted.said = [READY, READY, *map(answer, ("b-1", "a-1", "a-1"))]
-    clocks = Clocks(credit=60, increment=2, per_move=10)
+    clocks = Clocks(credit=6000, increment=200, per_move=1000)
     plies.play_game("nim:rows=2-1", CHANCE, CHANCE, clocks=clocks)
     starts, moves, ends = scripted.heard[:2], scripted.heard[2:5], scripted.heard[5:]
     assert [start.pop("seat") for start in starts] == [0, 1]
     assert len({start.pop("seed") for start in starts}) == 2
-    clock = {"remaining": 60.0, "increment": 2.0, "per_move": 10.0}
+    clock = {"remaining": 6000.0, "increment": 200.0, "per_move": 1000.0}
     about = {"type": "start", "protocol": 1, "game": "nim:rows=2-1", "players": 2}
     assert starts == [about | {"clock": clock}] * 2
-    assert all(9 < move.pop("seconds") <= 10 for move in moves)
-    assert all(60 < move.pop("clock")["remaining"] <= 62 for move in moves[2:])
+    assert all(900 < move.pop("seconds") <= 1000 for move in moves)
+    assert all(6000 < move.pop("clock")["remaining"] <= 6200 for move in moves[2:])
     # After one take from the second row and one from the first.
     assert moves[2] == {
         "type": "move",
@@ -105,10 +105,10 @@ def test_programs_are_told_everything_about_their_game(scripted: type[Scripted])
 
 def test_without_clocks_a_program_is_told_how_long_it_is_waited_for(scripted: type[Scripted]):
     scripted.said = [READY, answer("a-1")]
-    plies.play_game("nim:rows=1", f"{CHANCE},seconds=7", "random")
+    plies.play_game("nim:rows=1", f"{CHANCE},seconds=700", "random")
     start, move, _ = scripted.heard
     assert (start["clock"], move["clock"]) == (None, None)
-    assert 6 < move["seconds"] <= 7
+    assert 600 < move["seconds"] <= 700
 
 
 def test_a_program_runs_only_while_it_is_asked(scripted: type[Scripted]):

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import plies
+from plies.agents import uci, uci_process
 from plies.agents.uci import clock_limit
 from plies.agents.uci_process import GAMES_FOLDER, command_of
 from plies.core.errors import AgentFault, BadSpec
@@ -38,8 +39,10 @@ def heard(tmp_path: Path) -> Callable[[], list[str]]:
 
 
 @pytest.fixture
-def fake(chess: plies.Game, tmp_path: Path) -> Iterator[Fake]:
+def fake(chess: plies.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Fake]:
     """`fake("bestmove e2e4", options="depth=3")`: an agent whose engine answers every `go` so."""
+    monkeypatch.setattr(uci, "STARTUP_SECONDS", 60.0)
+    monkeypatch.setattr(uci_process, "FAREWELL_SECONDS", 60.0)
     made: list[plies.Agent] = []
 
     def make(*answers: str, options: str = "") -> plies.Agent:

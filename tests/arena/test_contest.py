@@ -15,11 +15,12 @@ from plies.registry import game as find_game
 ROOT = Path(__file__).parents[2]
 CHANCE = ROOT / "examples" / "agents" / "chance.py"
 HOSTILE = ROOT / "tests" / "data" / "hostile"
+PATIENT = ("--per-move", "60", "--startup", "60")
 CHECKS = ["starts", "plays itself", "plays random", "plays alphabeta:depth=2"]
 
 
 def test_a_good_agent_is_fit(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["contest", "validate", str(CHANCE), "--game", "tictactoe", "--pairs", "1"]
+    words = ["contest", "validate", str(CHANCE), "--game", "tictactoe", "--pairs", "1", *PATIENT]
     assert main([*words, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["agent"], found["game"], found["is_fit"]) == (
@@ -32,7 +33,7 @@ def test_a_good_agent_is_fit(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_an_agent_of_our_own_is_fit_for_three_players(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["contest", "validate", "random", "--game", "nim:players=3", "--pairs", "1"]
+    words = ["contest", "validate", "random", "--game", "nim:players=3", "--pairs", "1", *PATIENT]
     assert main(words) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[-1] == "random is fit for a contest of nim:players=3"
@@ -52,8 +53,9 @@ def test_an_agent_of_our_own_is_fit_for_three_players(capsys: pytest.CaptureFixt
 def test_a_bad_agent_is_told_what_is_wrong_and_what_to_do(
     name: str, check: str, kind: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ["contest", "validate", str(HOSTILE / name), "--game", "tictactoe"]
-    assert main([*words, "--per-move", "0.5", "--json"]) == 1
+    words = ["contest", "validate", str(HOSTILE / name), "--game", "tictactoe", "--json"]
+    patience = ["--per-move", "0.5", "--startup", "60"] if kind == "time" else PATIENT
+    assert main([*words, *patience]) == 1
     found = json.loads(capsys.readouterr().out)
     assert found["is_fit"] is False
     last = found["checks"][-1]

@@ -61,16 +61,24 @@ def tournament(folder: Path) -> Iterator[Tournament]:
             name: shlex.join([sys.executable, f"{HOSTILE / name}.py", words[name]])
             for name in HARMFUL
         }
-        hostile = [Entry(name, f"process:{HOSTILE / name}.py,memory=128") for name in ENDS]
-        harmful = [Entry(name, f"process:{command}") for name, command in commands.items()]
+        hostile = [
+            Entry(name, f"process:{HOSTILE / name}.py,memory=128,seconds={patience_with(name)}")
+            for name in ENDS
+        ]
+        harmful = [Entry(name, f"process:{words},seconds=60") for name, words in commands.items()]
         yield Tournament(
             games=("tictactoe",),
             agents=(Entry(CHALLENGER, CHALLENGER), Entry(HONEST, HONEST), *hostile, *harmful),
             kind="gauntlet",
             pairs=1,
             openings=Openings(plies=0),
-            clocks=Clocks(per_move=1.0, startup=20.0),
+            clocks=Clocks(startup=60.0),
         )
+
+
+def patience_with(name: str) -> int:
+    """Seconds for a move: none runs out of them by chance."""
+    return 1 if ENDS[name] == "time" else 60
 
 
 @pytest.fixture(scope="module")

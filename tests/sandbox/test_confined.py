@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -76,6 +77,16 @@ def test_what_it_said_before_it_ended_counts(start: Start):
     program.send("hello")
     assert program.receive(soon()) == "last words"
     with pytest.raises(AgentFault, match="ended with exit status 0, without an error message"):
+        program.receive(soon())
+
+
+def test_how_a_program_ended_is_waited_for_although_it_is_told_late(start: Start):
+    program = start("import os; input(); os._exit(3)")
+    keeper = program._keeper()
+    os.kill(keeper, signal.SIGSTOP)
+    threading.Timer(2 * confined.FAREWELL_SECONDS, os.kill, (keeper, signal.SIGCONT)).start()
+    program.send("hello")
+    with pytest.raises(AgentFault, match="ended with exit status 3"):
         program.receive(soon())
 
 
@@ -213,15 +224,19 @@ def test_a_folder_that_cannot_be_removed_does_not_hold_the_judge(
     subprocess.run(["rm", "-rf", *tmp_path.iterdir()], check=True)
 
 
+def open_files() -> set[str]:
+    return set(os.listdir("/proc/self/fd"))  # noqa: PTH208
+
+
 def test_a_program_that_cannot_be_started_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    opened = len(list(Path("/proc/self/fd").iterdir()))
+    opened = open_files()
     too_long = "x" * 10_000_000  # for an argument of any program
     with pytest.raises(PliesError, match=r"no program could be started: .*too long"):
         Confined([sys.executable, too_long])
-    assert len(list(Path("/proc/self/fd").iterdir())) == opened
+    assert open_files() <= opened  # others may have been closed meanwhile
     assert list(tmp_path.iterdir()) == []
 
 

@@ -137,7 +137,6 @@ def test_the_clock_of_a_game_ends_a_search() -> None:
     game = plies.game(BOARD)
     found = Deepening().decide(Task(game.initial(), clock=Clock(remaining=0.5)))
     assert not found.is_complete
-    assert found.seconds < 0.5
 
 
 def test_limits_are_the_narrower_of_the_options_and_the_clock() -> None:

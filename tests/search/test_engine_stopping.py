@@ -177,5 +177,5 @@ def test_a_failure_of_who_is_told_leaves_no_thread_behind(threads: int) -> None:
     with pytest.raises(ValueError, match="not my problem"):
         Engine(depth=36, table=1, threads=threads).decide(task)
     for thread in set(threading.enumerate()) - before:
-        thread.join(5)
+        thread.join(60)
         assert not thread.is_alive()

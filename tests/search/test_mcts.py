@@ -229,10 +229,10 @@ def test_it_stops_within_a_rollout() -> None:
     assert found.move in game.moves(game.initial())
 
 
-@pytest.mark.parametrize("clock", [None, Clock(remaining=0.5)])
+@pytest.mark.parametrize("clock", [None, Clock(remaining=10)])
 def test_time_ends_it(clock: Clock | None) -> None:
     game = plies.game(KALAH)
-    options = "simulations=0" if clock else "simulations=0,seconds=0.02"
+    options = "simulations=0" if clock else "simulations=0,seconds=1"
     found = agent(game, options).choose(game.initial(), clock=clock)
     assert not found.is_complete
     assert found.simulations > 0
@@ -241,7 +241,7 @@ def test_time_ends_it(clock: Clock | None) -> None:
 def test_progress_is_told_while_it_runs() -> None:
     game = plies.game(KALAH)
     told: list[Progress] = []
-    found = agent(game, "simulations=0,seconds=0.3").choose(game.initial(), on_progress=told.append)
+    found = agent(game, "simulations=0,seconds=1").choose(game.initial(), on_progress=told.append)
     assert told
     assert told[-1].nodes <= found.nodes
     depths = [entry.nodes for entry in found.history]
@@ -308,7 +308,15 @@ def test_a_search_that_nothing_limits_has_two_thousand_simulations() -> None:
 @pytest.mark.skipif(is_interpreting(), reason="plain Python simulates too few games in that time")
 def test_a_limit_of_time_is_the_only_one_then() -> None:
     game = plies.game(KALAH)
-    found = decide(game, game.initial(), "seconds=0.5,solver=no")
+    stop = StopFlag()
+
+    def stop_later(progress: Progress) -> None:
+        if progress.nodes > 10_000_000:  # a simulation has far fewer than 5000
+            stop.stop()
+
+    found = agent(game, "seconds=600,solver=no").choose(
+        game.initial(), stop=stop, on_progress=stop_later
+    )
     assert found.simulations > 2000
 
 

@@ -15,6 +15,7 @@ import pytest
 
 import study_samples
 from arena_samples import environment, kept, let_workers_start_uncompiled, played
+from held_samples import held_game
 from plies.cli.main import main
 from plies.studies import finding
 from study_samples import PAIRS, only_samples, tournament
@@ -78,11 +79,11 @@ def test_all_studies_are_run_although_one_fails(tmp_path: Path, capsys: pytest.C
 # Going on
 
 
-def start() -> subprocess.Popen[str]:
+def start(game: str) -> subprocess.Popen[str]:
     """The larger study, in a process and a session of its own."""
     words = ["study", "run", "sample", "--full", "--workers", "2", "--out", "run"]
     return subprocess.Popen(
-        [sys.executable, study_samples.__file__, *words],
+        [sys.executable, study_samples.__file__, game, *words],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
@@ -100,9 +101,9 @@ def games_in(path: Path) -> int:
         return 0
 
 
-def stopped_after_more_games(path: Path, how: int) -> tuple[int, str, int]:
+def stopped_after_more_games(game: str, path: Path, how: int) -> tuple[int, str, int]:
     """The status and the last words of a run that got a signal, and how many games there are."""
-    before, process = games_in(path), start()
+    before, process = games_in(path), start(game)
     deadline = time.monotonic() + PATIENCE_SECONDS
     while games_in(path) < before + 3 and process.poll() is None:
         assert time.monotonic() < deadline
@@ -114,18 +115,19 @@ def stopped_after_more_games(path: Path, how: int) -> tuple[int, str, int]:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 def test_a_study_that_is_killed_and_interrupted_ends_as_if_undisturbed(tmp_path: Path):
-    path = tmp_path / "run" / "files" / "games.db"
-    status, _, killed = stopped_after_more_games(path, signal.SIGKILL)
+    path, game = tmp_path / "run" / "files" / "games.db", held_game(tmp_path)
+    status, _, killed = stopped_after_more_games(game, path, signal.SIGKILL)
     assert status == -signal.SIGKILL
-    status, said, interrupted = stopped_after_more_games(path, signal.SIGINT)
+    status, said, interrupted = stopped_after_more_games(game, path, signal.SIGINT)
     assert status == 130
     assert "what is done is kept in run; to go on: plies study run sample" in said
     assert 0 < killed < interrupted < 2 * PAIRS["full"]
-    last = start()
+    (tmp_path / "go").touch()
+    last = start(game)
     last.communicate(timeout=PATIENCE_SECONDS)
     assert last.returncode == 0
     assert (tmp_path / "run" / "files" / "begun.txt").read_text() == "begun\n"
-    undisturbed: list[dict[str, Any]] = played(tournament(1, PAIRS["full"]), workers=2)
+    undisturbed: list[dict[str, Any]] = played(tournament(1, PAIRS["full"], game), workers=2)
     assert kept(path) == undisturbed
     told = json.loads((tmp_path / "run" / "results.json").read_text())
     assert told["steps"]["play"]["games"] == 2 * PAIRS["full"]

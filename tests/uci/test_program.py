@@ -58,9 +58,9 @@ def test_it_says_who_it_is_and_what_can_be_set(engine: SimpleEngine) -> None:
     [
         Limit(depth=4),
         Limit(nodes=2000),
-        Limit(time=0.1),
-        Limit(white_clock=2, black_clock=2, white_inc=0.1, black_inc=0.1),
-        Limit(white_clock=2, black_clock=2, remaining_moves=5),
+        Limit(time=1),
+        Limit(white_clock=10, black_clock=10, white_inc=0.1, black_inc=0.1),
+        Limit(white_clock=10, black_clock=10, remaining_moves=20),
         Limit(mate=2),
     ],
 )
@@ -165,8 +165,7 @@ def test_an_open_search_is_answered_before_the_program_quits(engine: SimpleEngin
         watchdog.start()
         process.stdin.write("go infinite\n")
         process.stdin.flush()
-        while not process.stdout.readline().startswith("info depth"):
-            pass
+        assert any(line.startswith("info depth") for line in process.stdout)
         process.stdin.write("quit\n")
         process.stdin.flush()
         rest = process.stdout.read()
@@ -185,8 +184,7 @@ def test_a_user_interface_that_goes_away_leaves_no_traceback(engine: SimpleEngin
         assert process.stderr is not None
         process.stdin.write("isready\n")
         process.stdin.flush()
-        while process.stdout.readline() != "readyok\n":
-            pass
+        assert "readyok\n" in process.stdout
         process.stdout.close()
         process.stdin.write("go depth 3\nuci\n")
         process.stdin.close()

@@ -15,13 +15,14 @@ from plies.agents import Agent
 from plies.search.decision import Decision
 from plies.search.runner import StopFlag
 from plies.web import limits
-from plies.web.messages import InsideNews, SessionNews, ThinkingNews, ValuesNews
+from plies.web.messages import Hint, InsideNews, SessionNews, ThinkingNews, ValuesNews
 from plies.web.opponents import allowed_agent
-from plies.web.sessions.inside import Analysis
+from plies.web.sessions import looking as looking_inside
+from plies.web.sessions.inside import Analysis, hint
 from plies.web.view import Viewer
 from web_samples import SMALL, begin, next_news, serving, wait_until
 
-SLOW = "engine:seconds=20"
+ENDLESS = "engine:depth=40"  # on a large board
 LARGE = "tictactoe:width=8,height=6,k=5"
 
 
@@ -55,7 +56,7 @@ def test_nobody_thinks_while_nobody_is_there(client: TestClient) -> None:
 
 
 def test_the_last_closed_tab_stops_the_search_and_a_new_one_resumes_it(client: TestClient) -> None:
-    owner = begin(client, SLOW, "", game=LARGE)
+    owner = begin(client, ENDLESS, "", game=LARGE)
     room = desk_of(client).rooms[owner.name]
     with owner.listen() as first:
         assert next_news(first, "session")["session"]["is_thinking"]
@@ -74,7 +75,7 @@ def test_the_last_closed_tab_stops_the_search_and_a_new_one_resumes_it(client: T
 
 
 def test_a_pause_stops_thinking_and_what_was_thought_is_not_played(client: TestClient) -> None:
-    owner = begin(client, SLOW, SLOW, game=LARGE)
+    owner = begin(client, ENDLESS, ENDLESS, game=LARGE)
     with owner.listen() as socket:
         next_news(socket, "thinking")
         paused = owner.ask("PUT", "/pace", is_paused=True, seconds=0.0)
@@ -86,10 +87,8 @@ def test_a_search_ends_at_its_limit_with_the_best_move_so_far(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "SEARCH_SECONDS", 0.2)
-    owner = begin(client, "", SLOW, game=LARGE)
-    began = time.monotonic()
+    owner = begin(client, "", ENDLESS, game=LARGE)
     assert owner.move("d4")["ply"] == 2
-    assert time.monotonic() - began < 20
 
 
 def test_an_invited_player_is_seated_by_listening(client: TestClient) -> None:
@@ -139,10 +138,9 @@ def test_only_so_many_listen_to_one_game(
 def test_a_flag_falls_while_somebody_is_there_and_not_before(client: TestClient) -> None:
     owner = begin(client, "", "", clock={"credit": 0.3})
     time.sleep(0.4)
-    assert owner.ask("GET")["ending"] is None
+    session = owner.ask("GET")
+    assert (session["ending"], session["seats"][0]["left"]) == (None, 0.3)
     with owner.listen() as socket:
-        session = next_news(socket, "session")["session"]
-        assert session["seats"][0]["left"] == pytest.approx(0.3, abs=0.05)
         while session["ending"] is None:
             session = next_news(socket, "session")["session"]
     assert session["ending"]["termination"] == "time"
@@ -152,7 +150,7 @@ def test_a_flag_falls_while_somebody_is_there_and_not_before(client: TestClient)
 def test_looking_inside_tells_a_line_and_the_values_of_all_moves(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "ANALYSIS_SECONDS", 5.0)
+    monkeypatch.setattr(limits, "ANALYSIS_SECONDS", 60.0)
     owner = begin(client, "", "", text="XX./OO./... X")
     with owner.listen() as socket:
         socket.send_json({"type": "inside", "on": True, "ply": 0})
@@ -216,7 +214,8 @@ def test_the_last_value_of_a_game_that_was_given_up_is_its_result(client: TestCl
         assert values == [0.0]
 
 
-def test_a_hint_is_the_winning_move(client: TestClient) -> None:
+def test_a_hint_is_the_winning_move(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "HINT_SECONDS", 30.0)
     owner = begin(client, "", "", text="XX./OO./... X")
     hint = owner.ask("POST", "/hint", ply=0)
     assert hint["move"]["text"] == "c3"
@@ -235,22 +234,23 @@ def test_memory_of_agents_is_given_back(
     assert len(turns._remembering) == 2
 
 
-def test_closing_stops_everything_soon(tmp_path: Path) -> None:
+def test_closing_stops_everything(tmp_path: Path) -> None:
     with serving(tmp_path) as own:
-        owner = begin(own, SLOW, "", game=LARGE)
+        owner = begin(own, ENDLESS, "", game=LARGE)
         with owner.listen() as socket:
             next_news(socket, "thinking")
-            began = time.monotonic()
             desk = desk_of(own)
             assert own.portal is not None
             own.portal.call(desk.stop)
             assert desk.rooms == {}
             assert owner.ask("GET")["status"] == 503
-    assert time.monotonic() - began < 10
+        searching = desk.turns.crew._threads
+        assert searching
+        wait_until(lambda: not any(thread.is_alive() for thread in searching))
 
 
 def test_taking_back_nothing_leaves_the_agent_thinking(client: TestClient) -> None:
-    owner = begin(client, SLOW, "", game=LARGE)
+    owner = begin(client, ENDLESS, "", game=LARGE)
     with owner.listen() as socket:
         next_news(socket, "thinking")
         assert owner.ask("POST", "/undo", ply=0)["status"] == 422
@@ -259,25 +259,34 @@ def test_taking_back_nothing_leaves_the_agent_thinking(client: TestClient) -> No
 
 
 def test_who_waits_for_an_agent_is_let_go_when_the_game_is_deleted(client: TestClient) -> None:
-    owner = begin(client, "", SLOW, game=LARGE)
+    owner = begin(client, "", ENDLESS, game=LARGE)
     room = desk_of(client).rooms[owner.name]
     waiting = threading.Thread(target=owner.move, args=("d4",))
     waiting.start()
     wait_until(lambda: room.is_thinking)
     assert owner.ask("DELETE")["status"] == 204
-    waiting.join(limits.WAIT_SECONDS / 3)
+    waiting.join(60)
     assert not waiting.is_alive()
 
 
-def test_one_hint_at_a_time_is_looked_for(client: TestClient) -> None:
-    owner = begin(client, "", "", game=LARGE)
-    looking = desk_of(client).acts.looking
+def test_one_hint_at_a_time_is_looked_for(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner = begin(client, "", "")
+    looking, go = desk_of(client).acts.looking, threading.Event()
+
+    def held_hint(*arguments: Any) -> Hint:
+        go.wait(30)
+        return hint(*arguments)
+
+    monkeypatch.setattr(looking_inside, "hint", held_hint)
     first = threading.Thread(target=owner.ask, args=("POST", "/hint"), kwargs={"ply": 0})
     first.start()
     wait_until(lambda: owner.name in looking._hinting)
     assert owner.ask("POST", "/hint", ply=0)["status"] == 429
+    go.set()
     first.join()
-    assert owner.name not in looking._hinting
+    assert owner.ask("POST", "/hint", ply=0)["status"] == 200
 
 
 def test_whoever_looks_back_at_once_is_answered(client: TestClient) -> None:

@@ -1,20 +1,15 @@
 """Playing by request and answer: what is done, what is refused, and how."""
 
-import shutil
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
-import plies
 from plies.agents import Agent
 from plies.core.errors import BadSpec
-from plies.web import limits
 from plies.web.catalogue import Catalogue
 from plies.web.messages import SessionCreated, SessionView
-from plies.web.sessions.store import BadStore, Store
 from web_samples import SMALL, Player, begin, next_news, serving
 
 
@@ -251,57 +246,6 @@ def test_an_agent_that_cannot_move_waits_and_a_better_one_takes_over(
     assert owner.ask("POST", "/step", ply=1)["ply"] == 2
 
 
-def test_sessions_outlive_the_server(tmp_path: Path) -> None:
-    with serving(tmp_path) as first:
-        owner = begin(first, "", SMALL, clock={"credit": 600.0, "increment": 1.0})
-        before = owner.move("b2")
-        given_up = begin(first, "", "")
-        given_up.ask("POST", "/resign", ply=0)
-        text = (tmp_path / "sessions.sqlite").read_bytes()
-        assert owner.key.encode() not in text
-    with serving(tmp_path) as second:
-        owner.client = given_up.client = second
-        after = owner.ask("GET")
-        assert after["role"] == "owner"
-        assert after["played"] == before["played"]
-        assert after["position"] == before["position"]
-        assert after["seats"][0]["left"] == pytest.approx(600.0, abs=5)
-        assert owner.move("a1" if "a1" not in after["position"]["pieces"] else "c1")["ply"] == 4
-        assert given_up.ask("GET")["ending"]["reason"] == "first (X) resigns"
-
-
-def test_clocks_are_as_the_last_move_left_them_when_a_server_was_killed(tmp_path: Path) -> None:
-    with serving(tmp_path / "one") as first:
-        owner = begin(first, "", "", clock={"credit": 600.0})
-        room = first.app.app.state.site.desk.rooms[owner.name]  # type: ignore[attr-defined]
-        owner.move("b2", wait=False)
-        room.session.left[-1] = (450.0, 600.0)
-        left = [seat["left"] for seat in owner.move("a1", wait=False)["seats"]]
-        shutil.copytree(tmp_path / "one", tmp_path / "two")  # as a kill leaves it
-    with serving(tmp_path / "two") as second:
-        owner.client = second
-        assert [seat["left"] for seat in owner.ask("GET")["seats"]] == left
-        assert left[0] == 450.0
-
-
-def test_a_move_that_cannot_be_kept_is_not_played(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: Any) -> None:
-        raise BadStore("the move cannot be kept: database or disk is full")
-
-    owner = begin(client, "", SMALL)
-    with monkeypatch.context() as failing:
-        failing.setattr(Store, "append", fail)
-        refused = owner.move("b2")
-    assert (refused["status"], refused["error"]) == (
-        503,
-        "the move cannot be kept: database or disk is full",
-    )
-    assert (owner.ask("GET")["ply"], owner.ask("GET")["played"]) == (0, [])
-    assert owner.move("b2")["ply"] == 2
-
-
 def test_an_error_that_nobody_foresaw_says_nothing(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -319,90 +263,3 @@ def test_a_complaint_about_a_long_text_is_short(client: TestClient) -> None:
     assert answer.status_code == 400
     assert len(answer.text) < 1000
     assert "is no position of tictactoe" in answer.json()["error"]
-
-
-def test_idle_sessions_leave_the_memory_and_come_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(limits, "LIVE_SESSIONS", 3)
-    with serving(tmp_path) as client:
-        players = [begin(client, "", "") for _ in range(6)]
-        desk = client.app.app.state.site.desk  # type: ignore[attr-defined]
-        assert len(desk.rooms) == 3
-        assert [player.move("b2")["ply"] for player in players] == [1] * 6
-        assert len(desk.rooms) == 3
-        assert desk.store.count() == 6
-
-
-def test_files_of_the_same_name_are_several_games_and_no_path_is_told(tmp_path: Path) -> None:
-    take = (Path(__file__).parent.parent / "data" / "games" / "take.py").read_text()
-    for name in ("one", "two"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "g.py").write_text(take.replace('title="Take"', f'title="{name}"'))
-    specs = [str(tmp_path / name / "g.py") for name in ("one", "two", "one")]
-    with serving(tmp_path / "data", *specs, f"{specs[1]}:heap=3") as client:
-        cards = client.get("/api/games")
-        assert [card["spec"] for card in cards.json()] == ["g", "g-2", "g:heap=3"]
-        assert [card["title"] for card in cards.json()] == ["one", "two", "two"]
-        detail = client.get("/api/games/g-2")
-        assert detail.json()["title"] == "two"
-        session = begin(client, "", "", game="g-2").ask("GET")
-        for said in (cards.text, detail.text, str(session)):
-            assert str(tmp_path) not in said
-
-
-def test_a_broken_game_hides_no_other(tmp_path: Path) -> None:
-    take = (Path(__file__).parent.parent / "data" / "games" / "take.py").read_text()
-    end = 'GAME = Game(__name__, title="Take")'
-    raising = f'def board(state):\n    return "abc"[7]\n\n\n{end}'
-    (tmp_path / "bad.py").write_text(take.replace(end, raising))
-    with serving(tmp_path / "data", "tictactoe", str(tmp_path / "bad.py")) as client:
-        good, bad = client.get("/api/games").json()
-        assert good["problem"] == ""
-        assert "board fails" in bad["problem"]
-        refused = client.get("/api/games/bad")
-        assert refused.status_code == 400
-        assert str(tmp_path) not in refused.text
-
-
-def test_a_tree_from_a_file_is_shown_under_the_name_of_the_file(tmp_path: Path) -> None:
-    (tmp_path / "small.tree").write_text("M(m(3, 5), m(2, 9))")
-    with serving(tmp_path / "data", f"tree:file={tmp_path / 'small.tree'}") as client:
-        (card,) = client.get("/api/games").json()
-        assert card["spec"] == "small"
-        answer = client.get("/api/games/small")
-        assert str(tmp_path) not in answer.text
-        assert begin(client, "", "", game="small").move("1")["ply"] == 1
-
-
-def test_a_game_is_described_with_its_options_and_its_first_position(client: TestClient) -> None:
-    detail = client.get("/api/games/nim%3Arows%3D3-4").json()
-    assert detail["spec"] == "nim:rows=3-4"
-    assert detail["name"] == "nim"
-    options = {option["name"]: option for option in detail["options"]}
-    assert options["rows"]["default"] == "3-4"
-    assert options["misere"]["kind"] == "yes-no"
-    assert detail["position"]["moves"][0] == {"text": "a-1", "clicks": ["a3"], "gone": ["a3"]}
-    assert detail["rules"] == plies.game("nim").rules
-
-
-def test_the_files_of_the_page_are_served_and_nothing_else_is(client: TestClient) -> None:
-    page = client.get("/")
-    assert page.headers["content-type"] == "text/html; charset=utf-8"
-    assert page.headers["content-encoding"] == "gzip"
-    tag = page.headers["etag"]
-    assert client.get("/", headers={"if-none-match": tag}).status_code == 304
-    script = client.get("/js/main.js")
-    assert script.headers["content-type"] == "text/javascript; charset=utf-8"
-    for path in (
-        "/../app.py",
-        "/%2e%2e/app.py",
-        "/..%2fapp.py",
-        "/js/",
-        "/js",
-        "/.git/config",
-        "/a%00",
-        "/a%00.js",
-        f"/{'long' * 100}.js",
-    ):
-        assert client.get(path).status_code == 404, path

@@ -10,7 +10,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from arena_samples import let_workers_start_uncompiled, timeless
-from plies.arena.runner import tournament_of
+from held_samples import held_game
+from plies.arena.runner import run, tournament_of
 from plies.arena.store import Store
 from plies.arena.workers import GameFailed
 from plies.registry import game as find_game
@@ -27,17 +28,23 @@ REQUEST: dict[str, Any] = {
     "agents": [{"name": HOSTILE, "agent": "random"}, {"name": "greedy", "agent": "greedy"}],
     "pairs": 3,
 }
-ENDLESS = REQUEST | {"name": "endless", "pairs": 1000, "games": ["tictactoe"]}
+ENDLESS = REQUEST | {"name": "endless", "games": ["held"], "pairs": 100}
 
 
 @pytest.fixture(autouse=True)
 def quick_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     let_workers_start_uncompiled(monkeypatch)
+    monkeypatch.setattr(limits, "STOP_SECONDS", 60.0)
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Site:
-    return Site([find_game("tictactoe"), find_game(TAKE)], tmp_path)
+    return new_site(tmp_path)
+
+
+def new_site(folder: Path) -> Site:
+    specs = ("tictactoe", TAKE, held_game(folder))
+    return Site([find_game(spec) for spec in specs], folder)
 
 
 @pytest.fixture
@@ -66,9 +73,17 @@ def kept(folder: Path, name: str) -> list[dict[str, Any]]:
 
 
 def test_a_tournament_is_played_to_its_end_while_somebody_listens(
-    client: TestClient, tmp_path: Path
+    client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    go = threading.Event()
+
+    def held_run(*arguments: Any, **options: Any) -> None:
+        go.wait(30)
+        run(*arguments, **options)
+
+    monkeypatch.setattr(contest_playing, "run", held_run)
     begun = start(client, REQUEST)
+    go.set()
     assert (begun["id"], begun["name"], begun["state"]) == (
         "a-b-small-b-one",
         REQUEST["name"],
@@ -125,7 +140,7 @@ def test_the_end_of_the_server_ends_its_workers_and_the_next_one_offers_to_go_on
     assert multiprocessing.active_children() == []
     assert not any(thread.name == "tournament" for thread in threading.enumerate())
     before = kept(tmp_path, "endless")
-    with TestClient(make_api(Site([find_game("tictactoe")], tmp_path))) as client:
+    with TestClient(make_api(new_site(tmp_path))) as client:
         view = client.get("/api/tournaments/endless").json()
         assert (view["state"], view["played"]) == ("stopped", len(before))
 

@@ -1,7 +1,6 @@
 """Whatever a listener says, it gets an answer, and nothing of it is left when it has gone."""
 
 import json
-import time
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
@@ -14,13 +13,13 @@ from starlette.websockets import WebSocketDisconnect
 
 import plies
 from plies.web.app import Site, make_app
+from web_samples import wait_until
 
 HERE = "http://127.0.0.1"
 SOCKETS = "ws://127.0.0.1/api/sessions"
 CONTESTS = "ws://127.0.0.1/api/tournaments"
 PING = json.dumps({"type": "ping"})
 KINDS = {"session", "thinking", "inside", "values", "problem", "pong"}
-PATIENCE_SECONDS = 20
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
@@ -111,7 +110,5 @@ def test_a_listener_that_has_gone_leaves_nothing_behind(
             socket.send_text(json.dumps({"type": "inside", "on": True, "ply": 0}))
             heard_until_pong(socket)
     room = site.desk.rooms[name]
-    end = time.monotonic() + PATIENCE_SECONDS
-    while room.listeners and time.monotonic() < end:
-        time.sleep(0.01)
+    wait_until(lambda: not room.listeners)
     assert (room.listeners, room.waiting, room.turn) == (set(), 0, None)

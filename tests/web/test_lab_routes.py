@@ -70,4 +70,5 @@ def test_too_many_searches_at_once_are_refused(client: TestClient) -> None:
             client.portal.start_task_soon(crew.run, go.wait)
         wait_until(lambda: crew.waiting == WAITING)
         assert client.post("/api/lab/trace", json={"tree": "M(3)"}).status_code == 429
+    wait_until(lambda: crew.waiting == 0)
     assert client.post("/api/lab/trace", json={"tree": "M(3)"}).status_code == 200

@@ -53,7 +53,7 @@ def test_a_move_survives_a_kill_and_who_hangs_up_or_interrupts_ends_a_search(
     tmp_path: Path,
 ) -> None:
     with server(tmp_path) as (process, address):
-        seats = ["", "engine:seconds=20"]
+        seats = ["", "engine:seconds=30"]
         large = "tictactoe:width=8,height=6,k=5"
         begun = ask(f"{address}/api/sessions", {"game": large, "seats": seats, "seconds": 0.0})
         name, key = begun["session"]["id"], begun["key"]
@@ -72,10 +72,8 @@ def test_a_move_survives_a_kill_and_who_hangs_up_or_interrupts_ends_a_search(
             time.sleep(0.05)
         assert ask(f"{address}{there}", key=key)["ply"] == 1
         step = asking_for_step(address, there, key)
-        began = time.monotonic()
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=30)
-        assert time.monotonic() - began < 10
+        _, said = process.communicate(timeout=25)  # sooner than the search would end
         assert process.returncode == 130
         assert said.splitlines()[-1:] == ["plies: interrupted"]
         assert "Traceback" not in said
@@ -84,10 +82,11 @@ def test_a_move_survives_a_kill_and_who_hangs_up_or_interrupts_ends_a_search(
 
 
 def asking_for_step(address: str, there: str, key: str) -> subprocess.Popen[bytes]:
-    """Somebody who waits for a search of 20 seconds, which has begun."""
+    """Somebody who waits for a search of 30 seconds, which has begun."""
     command = [sys.executable, "-c", ASK_FOR_STEP, f"{address}{there}/step", key]
     step = subprocess.Popen(command, stderr=subprocess.DEVNULL)
     while not ask(f"{address}{there}", key=key)["is_thinking"]:
+        assert step.poll() is None
         time.sleep(0.05)
     return step
 

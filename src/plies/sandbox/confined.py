@@ -27,7 +27,7 @@ from plies.sandbox.readable import needed_by
 
 POLL_SECONDS = 0.02
 LAUNCH_SECONDS = 30.0  # for the launcher, which is ours: a matter of milliseconds
-FAREWELL_SECONDS = 0.5  # between closing its output and being gone
+FAREWELL_SECONDS = 0.5  # between closing its output and being gone, if it still runs
 MOST_CHUNKS = 100  # read from a program that has ended
 SETTLING_SECONDS = 0.02  # until all have stopped, as a rule
 STOPPING_SECONDS = 1.0  # until one that was told to stop has stopped, on a busy machine
@@ -249,8 +249,11 @@ class Confined:
 
     def _last_words(self) -> bytes:
         """A line that it printed before it ended; to have ended without one is a fault."""
-        deadline = time.perf_counter() + FAREWELL_SECONDS
-        while "exit" not in self._pipes.news and time.perf_counter() < deadline:
+        began = time.perf_counter()
+        while "exit" not in self._pipes.news:
+            most = FAREWELL_SECONDS if _are_running(self._processes()) else LAUNCH_SECONDS
+            if time.perf_counter() > began + most:
+                break
             self._pipes.pump(POLL_SECONDS)
         for _ in range(MOST_CHUNKS):
             if not self._pipes.pump(0):

