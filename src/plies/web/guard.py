@@ -51,6 +51,7 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
     "cache-control": "no-store",
 }
+RAW_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 
 @dataclass(frozen=True)
@@ -184,11 +185,7 @@ def _with_headers(send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             own = {key.lower() for key, _ in message.get("headers", ())}
-            more = [
-                (key.encode(), value.encode())
-                for key, value in HEADERS.items()
-                if key.encode() not in own
-            ]
+            more = [header for header in RAW_HEADERS if header[0] not in own]
             message = {**message, "headers": [*message.get("headers", ()), *more]}
         await send(message)
 
