@@ -151,9 +151,3 @@ def test_agents_tells_people_the_same(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_every_option_is_explained_and_nothing_else() -> None:
     assert {name for method in METHODS.values() for name in options_of(method)} == set(OPTIONS)
-
-
-def test_an_agent_is_explained_option_by_option(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["agents", "engine"]) == 0
-    (line,) = [line for line in capsys.readouterr().out.splitlines() if line.startswith("table ")]
-    assert line.rstrip().split(maxsplit=5)[1:] == ["64", "a", "whole", "number", OPTIONS["table"]]

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 
 import plies
 from plies.agents import LEADING, METHODS
+from plies.agents.options import OPTIONS
 from plies.cli.agents import describe, options_text
 from plies.cli.main import main
 from plies.core.errors import AgentFault
@@ -137,6 +138,7 @@ class Outside:
 
     path: str
     elo: int = 0
+    unheard: int = 0
 
     for_any_game: ClassVar[bool] = True
     leading: ClassVar[str] = "path"
@@ -148,13 +150,13 @@ def test_what_must_be_given_is_shown_as_such(
     monkeypatch.setitem(METHODS, "outside", Outside)
     monkeypatch.setitem(LEADING, "outside", "path")
     agent: dict[str, Any] = describe("outside", Outside)
-    assert agent["options"] == {"path": None, "elo": "0"}
+    assert agent["options"] == {"path": None, "elo": "0", "unheard": "0"}
     assert agent["example"] == "outside:PATH,elo=1500"
-    assert options_text(agent) == "PATH, elo=0"
+    assert options_text(agent) == "PATH, elo=0, unheard=0"
     assert main(["agents", "outside"]) == 0
-    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
-    assert ["path", "needed", "a", "name"] in lines
-    assert ["elo", "0", "a", "whole", "number"] in lines
+    lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert f"path needed a name {OPTIONS['path']}" in lines
+    assert "unheard 0 a whole number" in lines
     assert main(["agents", "outside", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == agent
 
