@@ -3,8 +3,6 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 WORKERS ?= 2
-# Tests start hundreds of processes: let Python keep what it has read of our modules.
-unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-compiled test-plain test-browser test-long browser nightly signatures lint types bench bench-peers bench-games bench-learning wac studies serve clean
@@ -28,6 +26,7 @@ test: $(READY)  ## lint, types and every test
 	@$(BIN)/python tests/find_browser.py
 
 test-compiled: $(READY)  ## all tests but those in a browser
+	@$(BIN)/python -m compileall -q src  # tests start hundreds of processes, which write none
 	$(BIN)/python -m pytest -n $(WORKERS) --ignore tests/browser
 
 test-plain: $(READY)  ## rules and small searches once more, without the compiler

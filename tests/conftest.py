@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,11 @@ settings.load_profile("plies")
 # A shell that runs the tests in the background switches Ctrl-C off, for what they start as well.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Python takes a module that was written twice in a second, in the same length, for the same one:
+# what tests write is read anew every time, here and in the processes that they start.
+sys.dont_write_bytecode = True
+os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
 
 # Compiling makes many short-lived objects beside many that stay: look for rubbish seldom.
 gc.freeze()
