@@ -8,6 +8,8 @@ from ears import Heard
 from hands import Hands
 from playwright.sync_api import BrowserContext, Page, expect
 
+from plies.agents.options import OPTIONS
+
 PEOPLE = ["", ""]
 NEAR_MATE = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"  # a1a8 is mate
 
@@ -348,9 +350,7 @@ def test_options_are_explained_where_they_are_chosen(hands: Hands) -> None:
         "Who takes the last object wins; with misere the one who takes it loses."
     )
     page.get_by_label("Second", exact=True).select_option(label="alphabeta")
-    expect(page.get_by_label("depth", exact=True)).to_have_accessible_description(
-        "Plies to look ahead; 0: no limit."
-    )
+    expect(page.get_by_label("depth", exact=True)).to_have_accessible_description(OPTIONS["depth"])
 
 
 def test_rules_are_read_as_paragraphs_with_pictures(hands: Hands) -> None:
