@@ -229,7 +229,13 @@ def test_a_report_is_one_file_that_says_how_it_was_made(outcome: Outcome):
 def test_data_holds_the_table_and_all_that_steps_answered(outcome: Outcome):
     told = json.loads(json.dumps(as_data(outcome)))
     assert told["compared"] == [
-        {"what": "games", "published": "40 | <b>", "ours": "4", "why": "a smaller sample"}
+        {
+            "what": "games",
+            "published": "40 | <b>",
+            "computed": "",
+            "ours": "4",
+            "why": "a smaller sample",
+        }
     ]
     assert [table["title"] for table in told["tables"]] == ["Counts"]
     assert set(told["steps"]) == {"begin", "play"}
@@ -238,7 +244,8 @@ def test_data_holds_the_table_and_all_that_steps_answered(outcome: Outcome):
 def test_a_page_of_the_documentation_is_made_from_the_data(outcome: Outcome):
     lines = markdown(as_data(outcome)).splitlines()
     assert lines[0] == "# A sample"
-    assert "| games | 40 \\| &lt;b> | 4 | a smaller sample |" in lines
+    assert "| what | published | computed | ours | why they differ |" in lines
+    assert "| games | 40 \\| &lt;b> | - | 4 | a smaller sample |" in lines
     assert any(line.startswith("`plies study run sample --quick --seed 1`") for line in lines)
 
 

@@ -84,12 +84,18 @@ class Step:
 
 @dataclass(frozen=True)
 class Compared:
-    """A row of the table: what was published, what came out here, and why they differ."""
+    """A row of the table: what was published, what came out here, and why they differ.
+
+    published   what stands in the report, a figure or a claim; empty where it has none
+    computed    what follows from the rules, whoever runs it, and by what it was computed
+    ours        what this run measured
+    """
 
     what: str
     published: str
     ours: str
     why: str
+    computed: str = ""
 
 
 @dataclass(frozen=True)

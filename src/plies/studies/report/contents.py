@@ -1,6 +1,6 @@
 """What is told of a study that has been run, on a page and as data."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,14 @@ from plies.pages.page import Table
 from plies.studies.running import Kept, Outcome, write_json
 from plies.studies.study import Shown
 
-COMPARED = ("what", "published", "ours", "why they differ")
+COMPARED = {  # field of a row -> heading
+    "what": "what",
+    "published": "published",
+    "computed": "computed",
+    "ours": "ours",
+    "why": "why they differ",
+}
+NOTHING = "-"  # in a cell without an entry
 
 
 def write(outcome: Outcome, folder: Path) -> dict[str, Any]:
@@ -52,9 +59,10 @@ def machine_of(steps: Mapping[str, Kept]) -> Mapping[str, str]:
     return next((kept.machine for kept in reversed(list(steps.values()))), {})
 
 
-def compared_table(outcome: Outcome) -> Table:
-    rows = [(row.what, row.published, row.ours, row.why) for row in outcome.findings.compared]
-    return Table(COMPARED, rows)
+def compared_table(rows: Iterable[Mapping[str, str]]) -> Table:
+    """From rows as `as_data` has them."""
+    cells = [tuple(row[field] or NOTHING for field in COMPARED) for row in rows]
+    return Table(tuple(COMPARED.values()), cells)
 
 
 def html(outcome: Outcome) -> str:
@@ -63,7 +71,7 @@ def html(outcome: Outcome) -> str:
     cards = "".join(_card(shown) for shown in findings.shown if not _is_table(shown))
     sections = [
         ("", f"<p>{page.text(findings.lead)}</p>" + page.warnings(outcome.warnings)),
-        ("Published and ours", page.table(compared_table(outcome))),
+        ("Published, computed, ours", page.table(compared_table(map(asdict, findings.compared)))),
         ("Charts", f'<div class="cards">{cards}</div>'),
     ]
     for shown in filter(_is_table, findings.shown):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from plies.studies.report.contents import COMPARED
+from plies.studies.report.contents import compared_table
 
 MACHINE = ("processor", "cores", "system", "python", "numba", "plies")
 
@@ -11,7 +11,7 @@ MACHINE = ("processor", "cores", "system", "python", "numba", "plies")
 def markdown(told: dict[str, Any]) -> str:
     """From what `results.json` holds."""
     command = f"plies study run {told['study']} --{told['scale']} --seed {told['seed']}"
-    machine = told["machine"]
+    machine, compared = told["machine"], compared_table(told["compared"])
     commit = machine.get("commit", "unknown")
     made = ", ".join(f"{name} {machine[name]}" for name in MACHINE if name in machine)
     parts = [
@@ -19,8 +19,8 @@ def markdown(told: dict[str, Any]) -> str:
         told["about"],
         told["lead"],
         *(f"Note: {warning}." for warning in told["warnings"]),
-        "## Published and ours",
-        table(COMPARED, [tuple(row.values()) for row in told["compared"]]),
+        "## Published, computed, ours",
+        table(compared.columns, compared.rows),
     ]
     for shown in told["tables"]:
         parts += [f"## {shown['title']}", shown["remark"], table(shown["columns"], shown["rows"])]
