@@ -21,6 +21,7 @@ from plies.studies import finding
 from study_samples import PAIRS, only_samples, tournament
 
 PATIENCE_SECONDS = 120
+PICTURE = {"svg": b"<svg", "png": b"\x89PNG"}  # how the files begin
 
 
 @pytest.fixture(autouse=True)
@@ -50,11 +51,27 @@ def test_a_study_writes_a_report_results_and_a_page(
     assert not list(folder.rglob("*.part"))
 
 
+@pytest.mark.parametrize("kind", ["svg", "png"])
+def test_charts_of_a_study_that_is_there_are_exported_without_running_it(
+    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    words = ["study", "run", "sample", "--workers", "1", "--out", "run"]
+    assert main(words) == 0
+    assert main([*words, "--charts", "drawn/here", "--chart-format", kind]) == 0
+    drawn = sorted((tmp_path / "drawn" / "here").iterdir())
+    assert [path.name for path in drawn] == [f"sample-results.{kind}", f"sample-squares.{kind}"]
+    assert all(path.read_bytes().startswith(PICTURE[kind]) for path in drawn)
+    assert f"drawn/here/sample-squares.{kind}\n" in capsys.readouterr().err
+    assert (tmp_path / "run" / "files" / "begun.txt").read_text() == "begun\n"
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
         (["run", "sampel"], "there is no study sampel; did you mean sample?"),
         (["run", "sample", "--markdown", "nowhere"], "there is no folder nowhere for --markdown"),
+        (["run", "sample", "--charts", os.devnull], f"{os.devnull} cannot be made a folder"),
+        (["run", "sample", "--charts", "a", "--chart-format", "gif"], "--chart-format"),
         (["run", "sample", "--workers", "-1"], "--workers"),
         (["run", "sample", "--seed", "-1"], "--seed"),
         (["run"], "see plies study run --help"),
@@ -71,7 +88,8 @@ def test_bad_usage_is_one_line(
 
 
 def test_all_studies_are_run_although_one_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    assert main(["study", "all", "--out", "here", "--workers", "1"]) == 2
+    assert main(["study", "all", "--out", "here", "--workers", "1", "--charts", "drawn"]) == 2
+    assert (tmp_path / "drawn" / "sample-squares.svg").exists()
     assert "plies: failing: there is nothing to measure" in capsys.readouterr().err
     assert (tmp_path / "here" / "sample-quick" / "report.html").exists()
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from plies.cli.errors import UsageError
+from plies.files import check_writable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -68,9 +69,9 @@ def command(
     report.write_html(page)
     written = [page]
     if csv is not None:
-        written += report.write_csv(_folder(csv))
+        written += report.write_csv(make_folder(csv))
     if plots is not None:
-        written += report.write_plots(_folder(plots), kind)
+        written += report.write_plots(make_folder(plots), kind)
     for warning in report.warnings:
         print(f"note: {warning}")
     for path in written:
@@ -102,9 +103,11 @@ def refuse_same(file: Path, run: Path) -> None:
         raise UsageError(f"{file} is the run itself; write to another file")
 
 
-def _folder(path: Path) -> Path:
+def make_folder(path: Path) -> Path:
+    """The folder, made where it is not there; refused before the work if it cannot be used."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(f"{path} cannot be made a folder: {error.strerror}") from error
+    check_writable(path / "file")
     return path

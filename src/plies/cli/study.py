@@ -4,8 +4,9 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -14,7 +15,7 @@ from plies.cli.parameters import Json, Workers
 from plies.cli.running import LOG_SECONDS
 
 if TYPE_CHECKING:
-    from plies.studies.running import Setting
+    from plies.studies.running import Outcome, Setting
     from plies.studies.study import Study, Tell
 
 FOLDER = Path("build/studies")
@@ -30,6 +31,16 @@ Markdown = Annotated[
         metavar="FOLDER", help="Also write the results there as NAME.md.", show_default=False
     ),
 ]
+Charts = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FOLDER",
+        help="Also write every chart there as a picture, NAME-TITLE.svg.",
+        show_default=False,
+    ),
+]
+PictureFormat = Literal["svg", "png"]
+ChartFormat = Annotated[PictureFormat, typer.Option(help="Of these pictures.")]
 
 study = typer.Typer(add_completion=False)
 
@@ -78,11 +89,14 @@ def run(
         ),
     ] = None,
     markdown: Markdown = None,
+    charts: Charts = None,
+    chart_format: ChartFormat = "svg",
     as_json: Json = False,
 ) -> None:
     """Run a study, or what is left of it, and write its report.
 
-    What is computed is kept at once; after an interruption the same command goes on.
+    What is computed is kept at once; after an interruption the same command goes on.  Once
+    all of it is there, nothing is computed again: charts can be exported at any time.
 
     \b
     Example:  plies study run quixo --full
@@ -92,8 +106,8 @@ def run(
 
     found = find_study(name)
     setting = setting_of(full, seed, workers)
-    check_folder(markdown)
-    told = run_one(found, out or FOLDER / f"{name}-{setting.scale}", setting, markdown)
+    exports = checked_exports(markdown, charts, chart_format)
+    told = run_one(found, out or FOLDER / f"{name}-{setting.scale}", setting, exports)
     if as_json:
         print_json(told)
 
@@ -107,6 +121,8 @@ def run_all(
         Path, typer.Option(metavar="FOLDER", help="Every study has a folder in this one.")
     ] = FOLDER,
     markdown: Markdown = None,
+    charts: Charts = None,
+    chart_format: ChartFormat = "svg",
     as_json: Json = False,
 ) -> None:
     """Run every study, or what is left of it, one after the other.
@@ -121,11 +137,11 @@ def run_all(
     from plies.studies.finding import studies
 
     setting = setting_of(full, seed, workers)
-    check_folder(markdown)
+    exports = checked_exports(markdown, charts, chart_format)
     told, failed = [], False
     for found in studies().values():
         try:
-            told.append(run_one(found, out / f"{found.name}-{setting.scale}", setting, markdown))
+            told.append(run_one(found, out / f"{found.name}-{setting.scale}", setting, exports))
         except PliesError as error:
             failed = True
             complain(f"{found.name}: {line_of(error)}")
@@ -141,19 +157,42 @@ def setting_of(full: bool, seed: int, workers: int) -> "Setting":
     return Setting("full" if full else "quick", seed, workers or cores())
 
 
-def check_folder(path: Path | None) -> None:
-    if path is not None and not path.is_dir():
-        raise UsageError(f"there is no folder {path} for --markdown")
+@dataclass(frozen=True)
+class Exports:
+    """What is written besides the study's own folder: a page, and charts as pictures."""
+
+    markdown: Path | None
+    charts: Path | None
+    chart_format: PictureFormat
+
+    def write(self, outcome: "Outcome", told: dict[str, Any]) -> None:
+        from plies.files import new_file
+        from plies.studies.report.contents import write_charts
+        from plies.studies.report.markdown import markdown
+
+        if self.markdown is not None:
+            with new_file(self.markdown / f"{outcome.study.name}.md") as part:
+                part.write_text(markdown(told), encoding="utf-8")
+        if self.charts is not None:
+            for path in write_charts(outcome, self.charts, self.chart_format):
+                print(path, file=sys.stderr)
 
 
-def run_one(
-    study: "Study", folder: Path, setting: "Setting", markdown: Path | None
-) -> dict[str, Any]:
+def checked_exports(
+    markdown: Path | None, charts: Path | None, chart_format: PictureFormat
+) -> Exports:
+    """Refuse, before the work, folders that cannot be written to."""
+    from plies.cli.report import make_folder
+
+    if markdown is not None and not markdown.is_dir():
+        raise UsageError(f"there is no folder {markdown} for --markdown")
+    return Exports(markdown, None if charts is None else make_folder(charts), chart_format)
+
+
+def run_one(study: "Study", folder: Path, setting: "Setting", exports: Exports) -> dict[str, Any]:
     """Run a study, write what came out, and say where; answers what `results.json` holds."""
     from plies.cli.running import command_line, ending_heard
-    from plies.files import new_file
     from plies.studies.report.contents import write
-    from plies.studies.report.markdown import markdown as as_markdown
     from plies.studies.running import run
 
     try:
@@ -163,9 +202,7 @@ def run_one(
         complain(f"what is done is kept in {folder}; to go on: {command_line()}")
         raise typer.Exit(INTERRUPTED) from None
     told = write(outcome, folder)
-    if markdown is not None:
-        with new_file(markdown / f"{study.name}.md") as part:
-            part.write_text(as_markdown(told), encoding="utf-8")
+    exports.write(outcome, told)
     show(told, folder)
     return told
 

@@ -4,12 +4,16 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from itertools import count
+from pathlib import Path
 from typing import Any, Literal
 
 import altair as alt
 import vl_convert
 
+from plies.files import new_file
+
 Drawn = alt.Chart | alt.LayerChart | alt.FacetChart
+PictureFormat = Literal["svg", "png"]
 
 WIDTH = 270  # pixels of a plot, without its labels: a telephone shows a chart at nearly full size
 BLUE, GREY, ORANGE = "#3b7cbf", "#b9b2a4", "#d9692b"
@@ -77,9 +81,18 @@ def inline_svg(chart: Drawn) -> str:
     return MARK.sub(r"<\1\2><title>\3</title></\1>", NAMESPACES.sub("", drawn))
 
 
-def picture(chart: Drawn, kind: Literal["svg", "png"]) -> bytes:
+def picture(chart: Drawn, kind: PictureFormat) -> bytes:
     """For a file of its own."""
     spec = _spec(chart, "#23211d")
     if kind == "svg":
         return vl_convert.vegalite_to_svg(spec).encode()
     return vl_convert.vegalite_to_png(spec, scale=2)
+
+
+def write_pictures(folder: Path, charts: Mapping[str, Drawn], kind: PictureFormat) -> list[Path]:
+    """Every chart as a file `NAME.svg` or `NAME.png` of the folder."""
+    paths = [folder / f"{name}.{kind}" for name in charts]
+    for path, drawn in zip(paths, charts.values(), strict=True):
+        with new_file(path) as part:
+            part.write_bytes(picture(drawn, kind))
+    return paths

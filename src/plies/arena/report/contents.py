@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING
 
 from plies.arena.export import game_rows, write_csv
 from plies.arena.report.analysis import Sample, faults, kinds_of, meetings, samples
@@ -30,6 +30,9 @@ from plies.arena.summary import Summary, games_that_count, summary
 from plies.files import new_file
 from plies.pages import page
 from plies.pages.page import Table
+
+if TYPE_CHECKING:
+    from plies.pages.charts import PictureFormat
 
 Progress = Callable[[list[Finished]], Iterable[Finished]]
 
@@ -125,17 +128,12 @@ class Report:
                 write_csv(part, rows)
         return paths
 
-    def write_plots(self, folder: Path, kind: Literal["svg", "png"]) -> list[Path]:
+    def write_plots(self, folder: Path, kind: "PictureFormat") -> list[Path]:
         """Every chart as a file."""
         from plies.arena.report.figures import figures
-        from plies.pages.charts import picture
+        from plies.pages.charts import write_pictures
 
-        shown = figures(self)
-        paths = [folder / f"{each.name}.{kind}" for each in shown]
-        for path, figure in zip(paths, shown, strict=True):
-            with new_file(path) as part:
-                part.write_bytes(picture(figure.chart, kind))
-        return paths
+        return write_pictures(folder, {each.name: each.chart for each in figures(self)}, kind)
 
 
 def make_report(run: Run, progress: Progress = iter, *, has_boards: bool = True) -> Report:

@@ -1,15 +1,20 @@
 """What is told of a study that has been run, on a page and as data."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
+from itertools import chain, count
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from plies.files import new_file
 from plies.pages import page
 from plies.pages.page import Table
 from plies.studies.running import Kept, Outcome, write_json
 from plies.studies.study import Shown
+
+if TYPE_CHECKING:
+    from plies.pages.charts import Drawn, PictureFormat
 
 COMPARED = {  # field of a row -> heading
     "what": "what",
@@ -28,6 +33,26 @@ def write(outcome: Outcome, folder: Path) -> dict[str, Any]:
     with new_file(folder / "report.html") as part:
         part.write_text(html(outcome), encoding="utf-8", errors="replace")
     return told
+
+
+def write_charts(outcome: Outcome, folder: Path, kind: "PictureFormat") -> list[Path]:
+    """Every chart of the report as a file; nothing is computed but the drawing."""
+    from plies.pages.charts import write_pictures
+
+    return write_pictures(folder, charts(outcome), kind)
+
+
+def charts(outcome: Outcome) -> "dict[str, Drawn]":
+    """The charts by a name made of the study's and their titles, such as `quixo-time-by-depth`."""
+    found: dict[str, Drawn] = {}
+    for shown in outcome.findings.shown:
+        if isinstance(shown.content, Table):
+            continue
+        words = re.findall(r"[a-z0-9]+", shown.title.lower())
+        name = "-".join([outcome.study.name, *words])
+        numbered = (f"{name}-{number}" for number in count(2))
+        found[next(free for free in chain([name], numbered) if free not in found)] = shown.content
+    return found
 
 
 def as_data(outcome: Outcome) -> dict[str, Any]:
