@@ -5,7 +5,10 @@ from pathlib import Path
 import pytest
 
 import plies
+from plies.agents import METHODS
+from plies.core import report_words
 from plies.core.errors import BadGame, BadSpec
+from plies.core.spec import options_of, split_spec
 
 STUCK = Path(__file__).parent / "data" / "games" / "stuck.py"
 
@@ -23,6 +26,15 @@ WRONG = {
     "alphabeta:depth=3,depth=4": "depth is given twice",
     "alphabeta:eval=lines": "tictactoe has no evaluator lines",
     "": "has no name",
+    # The words of the reports.
+    "fsab:L=4": "there is no agent fsab; did you mean alphabeta:cut=equal?",
+    "hard": "there is no agent hard; did you mean alphabeta:cut=beyond?",
+    "blMinMax": "there is no agent blMinMax; did you mean branch:rule=report?",
+    "predMinMax": "there is no agent predMinMax; did you mean pred?",
+    "branch:L=4,BF=5,l=1": "; did you mean depth=4?",
+    "branch:BF=5": "; did you mean width=5?",
+    "branch:l=1": "; did you mean look=1?",
+    "alphabeta:sortBoard=true": "; did you mean order=shallow?",
 }
 
 
@@ -32,6 +44,20 @@ def test_a_wrong_spec_is_explained(spec: str) -> None:
         plies.agent(spec, plies.game("tictactoe"))
     assert WRONG[spec] in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(("word", "ours"), [("MA", "material"), ("SEF", "sef")])
+def test_an_evaluator_of_the_reports_is_answered_by_its_name_here(word: str, ours: str) -> None:
+    chess = plies.game("chess")
+    with pytest.raises(BadSpec, match=f"has no evaluator {word}; did you mean {ours}?"):
+        plies.agent(f"alphabeta:eval={word}", chess)
+    assert ours in chess.evaluators
+
+
+def test_what_is_suggested_for_a_word_of_the_reports_is_there() -> None:
+    assert {split_spec(spec)[0] for spec in report_words.AGENTS.values()} <= METHODS.keys()
+    every = {option for method in METHODS.values() for option in options_of(method)}
+    assert {ours.partition("=")[0] for ours in report_words.OPTIONS.values()} <= every
 
 
 @pytest.mark.parametrize("spec", ["random", "minimax:depth=2", "alphabeta:depth=2,cut=beyond"])

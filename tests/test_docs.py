@@ -16,6 +16,7 @@ from plies.cli.app import COMMANDS
 from plies.cli.main import main
 from plies.core.cache import DAYS_KEPT
 from plies.core.contract import Game
+from plies.core.report_words import WORDS
 from plies.core.requirements import COMPILED, REQUIRED
 from plies.match import MAX_PLIES
 from plies.morris_programs.command import main as morris_program
@@ -192,6 +193,15 @@ def test_files_named_in_contributing_exist():
         assert (ROOT / path).exists(), path
     for path in re.findall(r"`(core/\w+\.py)`", text):
         assert (ROOT / "src" / "plies" / path).exists(), path
+
+
+def test_the_words_of_the_reports_are_documented_as_they_are_suggested():
+    page = (ROOT / "docs" / "studies" / "README.md").read_text(encoding="utf-8")
+    section = page.partition("## Words of the reports\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| `(\S+)` \| `(\S+)` \| (.*) \|$", section, re.MULTILINE)
+    written = {"evaluator": "eval={}", "option": "{}", "agent": "{}", "other": "{}"}
+    expected = [(word.report, written[word.kind].format(word.ours), word.meaning) for word in WORDS]
+    assert [(word, re.sub("=N$", "=", ours), meaning) for word, ours, meaning in rows] == expected
 
 
 def test_the_contract_is_documented_completely():

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plies.agents.methods import LEADING, METHODS
+from plies.core import report_words
 from plies.core.contract import Game
 from plies.core.diagnosis import explaining
 from plies.core.errors import BadGame, BadSpec, GameOver
@@ -133,7 +134,7 @@ def agent(spec: str, game: Game) -> Agent:
     """The agent that a spec names, ready to play a game."""
     name, texts = split_spec(spec, LEADING)
     if name not in METHODS:
-        raise BadSpec(f"there is no agent {name}{suggestion(name, METHODS)}")
+        raise BadSpec(f"there is no agent {name}{suggestion(name, METHODS, report_words.AGENTS)}")
     for key, default in options_of(METHODS[name]).items():
         if default is inspect.Parameter.empty and key not in texts:
             raise BadSpec(f"{name} needs a {key}; write {name}:{key.upper()}")

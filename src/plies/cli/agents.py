@@ -24,12 +24,15 @@ def command(name: Name = None, as_json: Json = False) -> None:
     """
     from plies.agents import METHODS
     from plies.cli.output import print_json
+    from plies.core import report_words
     from plies.core.errors import BadSpec
     from plies.core.spec import suggestion
 
     if name is not None:
         if name not in METHODS:
-            raise BadSpec(f"there is no agent {name}{suggestion(name, METHODS)}")
+            raise BadSpec(
+                f"there is no agent {name}{suggestion(name, METHODS, report_words.AGENTS)}"
+            )
         if as_json:
             print_json(describe(name, METHODS[name]))
         else:

@@ -10,11 +10,13 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+from plies.core import report_words
 from plies.core.errors import BadSpec, shorten
 
 YES = ("true", "yes", "on", "1")
 NO = ("false", "no", "off", "0")
 NO_LEADING: Mapping[str, str] = {}
+NO_WORDS: Mapping[str, str] = {}
 EXAMPLES = {int: "a whole number", float: "a number", bool: "true or false"}
 
 
@@ -72,10 +74,10 @@ def read_options(name: str, texts: Mapping[str, str], taker: Callable[..., Any])
     """The option texts as the keyword arguments that `taker` wants."""
     parameters = options_of(taker)
     hints = get_type_hints(taker)
-    for key in texts:
+    for key, text in texts.items():
         if key not in parameters:
-            there = options_text(parameters)
-            raise BadSpec(f"{name} has no option {key}; {there}{nearest(key, parameters)}")
+            there, meant = options_text(parameters), _meant_option(key, text, parameters)
+            raise BadSpec(f"{name} has no option {key}; {there}{meant}")
     kinds = {key: hints.get(key, type(default)) for key, default in parameters.items()}
     return {key: _read(name, key, text, kinds[key]) for key, text in texts.items()}
 
@@ -92,9 +94,23 @@ def options_text(defaults: Mapping[str, Any]) -> str:
     return f"it has {', '.join(f'{k}={option_text(v)}' for k, v in defaults.items())}"
 
 
-def suggestion(wrong: str, known: Iterable[str]) -> str:
-    """`; did you mean quixo?` or what there is to choose from."""
+def _meant_option(key: str, text: str, known: Iterable[str]) -> str:
+    """`; did you mean depth=4?` for `L=4`, as reports write it."""
+    ours = report_words.OPTIONS.get(key, "")
+    if ours.partition("=")[0] not in known:
+        return nearest(key, known)
+    return f"; did you mean {ours}{text if ours.endswith('=') else ''}?"
+
+
+def suggestion(wrong: str, known: Iterable[str], words: Mapping[str, str] = NO_WORDS) -> str:
+    """`; did you mean quixo?` or what there is to choose from.
+
+    `words` are other people's names for what is known, which may be a spec of it.
+    """
     known = sorted(known)
+    ours = words.get(wrong, "")
+    if ours.partition(":")[0] in known:
+        return f"; did you mean {ours}?"
     return nearest(wrong, known) or f"; there are {shorten(known)}"
 
 

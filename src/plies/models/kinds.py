@@ -10,6 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from plies.core import report_words
 from plies.core.contract import Game
 from plies.core.errors import BadSpec
 from plies.core.spec import split_spec, suggestion
@@ -50,7 +51,9 @@ def _check_name(game: Game, text: str, ready: dict[str, Path]) -> None:
         return
     if set(text) & set("./"):
         raise BadSpec(f"{text} is no model file, whose name ends with {SUFFIX}")
-    raise BadSpec(f"{game.name} has no evaluator {text}{suggestion(text, known)}")
+    raise BadSpec(
+        f"{game.name} has no evaluator {text}{suggestion(text, known, report_words.EVALUATORS)}"
+    )
 
 
 def trained(game: Game) -> dict[str, Path]:

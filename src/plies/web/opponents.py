@@ -8,6 +8,7 @@ from dataclasses import replace
 from plies.agents import Agent, agent
 from plies.agents.methods import LEADING, METHODS
 from plies.agents.options import OPTIONS
+from plies.core import report_words
 from plies.core.contract import Game
 from plies.core.errors import BadSpec, PliesError
 from plies.core.spec import split_spec, suggestion
@@ -46,14 +47,16 @@ def allowed_agent(spec: str, game: Game) -> Agent:
     """The agent that a spec names, if it may be named from outside."""
     name, texts = split_spec(spec, LEADING)
     if name not in ALLOWED:
-        raise BadSpec(f"{name[:50]} does not play here{suggestion(name, ALLOWED)}")
+        raise BadSpec(
+            f"{name[:50]} does not play here{suggestion(name, ALLOWED, report_words.AGENTS)}"
+        )
     for key, most in limits.MOST.items():
         if key in texts and _number(texts[key]) > most:
             raise BadSpec(f"{key} is at most {most:g} here, not {texts[key]}")
     opinion = texts.get(EVALUATOR, "")
     if opinion and opinion not in game.evaluators and opinion != "zero":
-        known = [*game.evaluators, "zero"]
-        raise BadSpec(f"{game.spec} has no evaluator {opinion[:50]}{suggestion(opinion, known)}")
+        near = suggestion(opinion, [*game.evaluators, "zero"], report_words.EVALUATORS)
+        raise BadSpec(f"{game.spec} has no evaluator {opinion[:50]}{near}")
     return agent(spec, game)
 
 
