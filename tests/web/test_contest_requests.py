@@ -11,7 +11,7 @@ from plies.registry import game as find_game
 from plies.web.app import Site, make_api
 from plies.web.catalogue import Catalogue
 from plies.web.contests import limits
-from plies.web.contests.names import Names, bounded
+from plies.web.contests.names import Names
 from report_samples import TAKE
 
 REQUEST: dict[str, Any] = {
@@ -129,6 +129,7 @@ def test_what_cannot_be_played_is_refused_in_one_line(
 
 def test_agents_without_a_limit_get_one() -> None:
     game = find_game("tictactoe")
+    bounded = Names(Catalogue([game])).bounded
     assert bounded("alphabeta:depth=9", game) == f"alphabeta:depth=9,nodes={limits.MOST_NODES}"
     assert bounded("engine:seconds=1", game) == "engine:seconds=1.0"
     assert bounded("minimax:nodes=5", game) == "minimax:nodes=5"

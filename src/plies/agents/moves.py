@@ -1,6 +1,7 @@
 """The agent that looks its moves up in a table."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar
 
 from plies.core import verbs
@@ -41,7 +42,9 @@ class Moves:
         if move is None:
             move = task.rng.choice(legal)
         elif move not in legal:
-            raise AgentFault("illegal", f"{self.path} has move {move}, which is not legal here")
+            raise AgentFault(
+                "illegal", f"{Path(self.path).name} has move {move}, which is not legal here"
+            )
         return Decision(move, seconds=watch.seconds, line=(move,), cpu_seconds=watch.cpu_seconds)
 
     def _table(self, game: Game) -> Model:

@@ -39,6 +39,14 @@ def command(
     runs: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Tournaments to show besides.")
     ] = None,
+    model: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE",
+            help="A learned player to offer, made by plies train; repeat it for more.",
+            show_default=False,
+        ),
+    ] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
     """Play, watch and look inside, in the browser; on this machine only, unless told otherwise.
@@ -64,7 +72,7 @@ def command(
         token = secrets.token_urlsafe(16)
     found = _found(games)
     with _listening(host, port) as socket:
-        site = Site(found, data or data_root() / "serve", runs)
+        site = Site(found, data or data_root() / "serve", runs, model or ())
         door = Door(host, token)
         address = door.address(socket.getsockname()[1])
         where = "on every address of this machine; " if host in EVERYWHERE else ""

@@ -31,8 +31,14 @@ from plies.web.view import dumps
 class Site:
     """Everything that a server has: its games, its sessions and where it keeps them."""
 
-    def __init__(self, games: Iterable[Game], folder: Path, runs: Path | None = None):
-        self.catalogue = Catalogue(games)
+    def __init__(
+        self,
+        games: Iterable[Game],
+        folder: Path,
+        runs: Path | None = None,
+        models: Iterable[Path] = (),
+    ):
+        self.catalogue = Catalogue(games, models)
         self.desk = Desk(self.catalogue, folder)
         self.files = StaticFiles()
         self.contests = Contests(folder, self.catalogue, runs)

@@ -9,6 +9,7 @@ from plies.core.errors import BadSpec, PliesError, UnknownGame
 from plies.core.spec import join_spec, split_spec, suggestion
 from plies.web import limits
 from plies.web.messages import LONGEST_SPEC, GameCard, GameDetail
+from plies.web.models import Models, read_served
 from plies.web.view import Viewer, broken_card
 
 FILES = ("file", "path", "folder")  # options that would open something
@@ -18,15 +19,17 @@ MOST_VARIANTS = 500  # of games with options that are remembered
 class Catalogue:
     """The games of a server by the specs that are told outside.
 
-    `originals` are the same games as they were found, by the same specs.
+    `originals` are the same games as they were found, by the same specs; `models` are files of
+    learned players, which are named outside by names, too.
     """
 
-    def __init__(self, games: Iterable[Game]):
+    def __init__(self, games: Iterable[Game], models: Iterable[Path] = ()):
         self.originals: dict[str, Game] = {}
         self.games: dict[str, Game] = {}
         for public, original in _named(games):
             self.games[public.spec] = public
             self.originals[public.spec] = original
+        self.models = Models(read_served(models, self.originals), self.original)
         self._variants: dict[str, Game] = {}
         self._viewers: dict[str, Viewer] = {}
 
@@ -53,6 +56,13 @@ class Catalogue:
                 self._viewers.clear()
             known = self._variants[game.spec] = game
         return known
+
+    def original(self, game: Game) -> Game:
+        """A game that was found here as it is called inside."""
+        if game.spec in self.originals:
+            return self.originals[game.spec]
+        name, texts = split_spec(game.spec)
+        return self.originals[name].with_options(texts)
 
     def viewer(self, game: Game) -> Viewer:
         """Who shows a game that was found here."""

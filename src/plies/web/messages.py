@@ -134,9 +134,13 @@ class AgentKind(BaseModel):
 
 
 class Opponents(BaseModel):
-    """Whoever plays a game: a few to choose at once, and all kinds with their options."""
+    """Whoever plays a game: a few to choose at once, and all kinds with their options.
+
+    `learned` are the models that the server was started with for this game.
+    """
 
     levels: list[Level]
+    learned: list[Level]
     kinds: list[AgentKind]
 
 

@@ -1,6 +1,7 @@
 """Which agents may be named from outside, with which options, and a few to choose at once.
 
-No agent that opens a file, starts a program or asks at the terminal.
+No agent that opens a file, starts a program or asks at the terminal; but models that the server
+was started with may be named.
 """
 
 from dataclasses import replace
@@ -14,6 +15,7 @@ from plies.core.errors import BadSpec, PliesError
 from plies.core.spec import split_spec, suggestion
 from plies.web import limits
 from plies.web.messages import AgentKind, Level, Opponents, OptionView
+from plies.web.models import EVALUATOR, Models
 from plies.web.view import options_view
 
 ALLOWED = {
@@ -21,7 +23,7 @@ ALLOWED = {
     for name, method in METHODS.items()
     if name not in LEADING and not getattr(method, "is_outside", False)
 }
-EVALUATOR = "eval"
+NO_MODELS = Models((), lambda game: game)
 STRONG = (("Hard", "seconds=0.5"), ("Strongest", "seconds=3.0"))
 ZERO_SUM = (
     Level(name="Beginner", agent="random"),
@@ -38,24 +40,28 @@ MANY = (
 PERFECT = Level(name="Perfect", agent="theory")
 
 
-def checked(spec: str, game: Game) -> str:
+def checked(spec: str, game: Game, models: Models = NO_MODELS) -> str:
     """The spec as it is told and kept, of an agent that may play here; `BadSpec` if it may not."""
-    return allowed_agent(spec, game).spec
+    return allowed_agent(spec, game, models).spec
 
 
-def allowed_agent(spec: str, game: Game) -> Agent:
+def allowed_agent(spec: str, game: Game, models: Models = NO_MODELS) -> Agent:
     """The agent that a spec names, if it may be named from outside."""
     name, texts = split_spec(spec, LEADING)
-    if name not in ALLOWED:
+    served = models.asked_for(spec, game)
+    if name not in ALLOWED and served is None:
         raise BadSpec(
             f"{name[:50]} does not play here{suggestion(name, ALLOWED, report_words.AGENTS)}"
         )
     for key, most in limits.MOST.items():
         if key in texts and _number(texts[key]) > most:
             raise BadSpec(f"{key} is at most {most:g} here, not {texts[key]}")
+    if served is not None:
+        return models.agent(spec, game, served)
     opinion = texts.get(EVALUATOR, "")
     if opinion and opinion not in game.evaluators and opinion != "zero":
-        near = suggestion(opinion, [*game.evaluators, "zero"], report_words.EVALUATORS)
+        known = [*game.evaluators, "zero", *models.evaluators(game)]
+        near = suggestion(opinion, known, report_words.EVALUATORS)
         raise BadSpec(f"{game.spec} has no evaluator {opinion[:50]}{near}")
     return agent(spec, game)
 
@@ -73,10 +79,10 @@ def fresh(model: Agent) -> Agent:
     return replace(model, memory={})
 
 
-def opponents(game: Game) -> Opponents:
+def opponents(game: Game, models: Models = NO_MODELS) -> Opponents:
     """Whoever plays this game."""
     kinds = [
-        AgentKind(name=name, summary=_summary(method), options=_options(method, game))
+        AgentKind(name=name, summary=_summary(method), options=_options(method, game, models))
         for name, method in ALLOWED.items()
         if _plays(name, game)
     ]
@@ -84,7 +90,7 @@ def opponents(game: Game) -> Opponents:
     levels = [level for level in (ZERO_SUM if is_zero_sum else MANY) if _plays(level.agent, game)]
     if _plays(PERFECT.agent, game):
         levels.append(PERFECT)
-    return Opponents(levels=levels, kinds=kinds)
+    return Opponents(levels=levels, learned=models.levels(game), kinds=kinds)
 
 
 def _plays(spec: str, game: Game) -> bool:
@@ -101,10 +107,11 @@ def _summary(method: type) -> str:
     return first if first.endswith(".") else f"{first}."
 
 
-def _options(method: type, game: Game) -> list[OptionView]:
-    """Its options; an evaluator is one of the game's."""
+def _options(method: type, game: Game, models: Models) -> list[OptionView]:
+    """Its options; an evaluator is one of the game's, or a model."""
+    evaluators = ["", *game.evaluators, "zero", *models.evaluators(game)]
     return [
-        option.model_copy(update={"kind": "choice", "choices": ["", *game.evaluators, "zero"]})
+        option.model_copy(update={"kind": "choice", "choices": evaluators})
         if option.name == EVALUATOR
         else option
         for option in options_view(method, told=lambda name: OPTIONS.get(name, ""))

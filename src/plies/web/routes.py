@@ -35,4 +35,5 @@ async def list_agents(
 ) -> Opponents:
     """Whoever can play a game."""
     site = request.app.state.site
-    return await site.desk.helpers.run(lambda: opponents(site.catalogue.find(game)))
+    catalogue = site.catalogue
+    return await site.desk.helpers.run(lambda: opponents(catalogue.find(game), catalogue.models))

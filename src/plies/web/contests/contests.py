@@ -84,7 +84,9 @@ class Contests:
         opened = self._opened(self.shelf.path(name))
         spec = opened.names[contest_view.game_of(opened, number).planned.game]
         catalogue = self.names.catalogue
-        return contest_view.replay(opened, number, catalogue.viewer(catalogue.find(spec)))
+        return contest_view.replay(
+            opened, number, catalogue.viewer(catalogue.find(spec)), catalogue.models
+        )
 
     def charts(self, name: str) -> Charts:
         """The charts of the report; they are drawn again when more games have ended."""
@@ -163,9 +165,8 @@ class Contests:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise Refused("tournaments cannot be kept here: there is no folder for them") from error
-        names = {spec: self.names.public(spec) for spec in plan.tournament.games}
         self._problems.pop(path, None)
-        self._playing[path] = Playing(path, plan, names)
+        self._playing[path] = Playing(path, plan, self.names)
         return self._playing[path]
 
     def _once_open(self, path: Path, playing: Playing) -> ContestView:
@@ -187,11 +188,12 @@ class Contests:
 
     def _check_agents(self, opened: Opened) -> None:
         """A run from elsewhere may have agents that the page must not start."""
+        models = self.names.catalogue.models
         for spec in opened.names.values():
             game = self.names.catalogue.find(spec)
             for entry in opened.run.tournament.agents:
                 try:
-                    checked(entry.spec, game)
+                    checked(models.public(entry.spec) or entry.spec, game, models)
                 except PliesError as error:
                     raise BadSpec(
                         f"{entry.name} is not an agent that a page may start; go on with it in a"

@@ -14,7 +14,7 @@ from plies.core.errors import BadSpec, PliesError
 from plies.match import Clocks
 from plies.web.contests import limits
 from plies.web.contests.messages import ContestPlan, EntrantView, NewContest, StageView
-from plies.web.contests.names import Names, bounded, told_spec
+from plies.web.contests.names import Names
 from plies.web.contests.runs import AT_MOST, total_of
 
 
@@ -37,7 +37,7 @@ def _tournament(asked: NewContest, names: Names) -> Tournament:
     entries = []
     for entrant in asked.agents:
         try:
-            specs = [bounded(entrant.agent, game) for game in games]
+            specs = [names.bounded(entrant.agent, game) for game in games]
         except PliesError as error:
             raise BadSpec(f"{entrant.name}: {error}") from error
         entries.append(Entry(entrant.name, specs[0]))
@@ -89,7 +89,8 @@ def told_plan(plan: Plan, names: Names, *, is_timed: bool) -> ContestPlan:
         ],
         openings={public[book.game]: len(book.openings) for book in plan.books},
         agents=[
-            EntrantView(name=entry.name, agent=told_spec(entry.spec)) for entry in tournament.agents
+            EntrantView(name=entry.name, agent=names.told_spec(entry.spec))
+            for entry in tournament.agents
         ],
         workers=limits.WORKERS,
         seconds=guess.seconds_per_game * games / busy if guess else None,

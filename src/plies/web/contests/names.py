@@ -21,19 +21,14 @@ BUDGETS = {"nodes": limits.MOST_NODES, "simulations": limits.MOST_SIMULATIONS}
 
 
 class Names:
-    """The names of the games of a catalogue."""
+    """The names of the games and agents of a catalogue."""
 
     def __init__(self, catalogue: Catalogue):
         self.catalogue = catalogue
 
     def inner(self, spec: str) -> str:
         """What a worker finds a game by that is called `spec` outside."""
-        public = self.catalogue.find(spec).spec
-        originals = self.catalogue.originals
-        if public in originals:
-            return _lasting(originals[public]).spec
-        name, texts = split_spec(public)
-        return _lasting(originals[name]).with_options(texts).spec
+        return _lasting(self.catalogue.original(self.catalogue.find(spec))).spec
 
     def public(self, inner: str) -> str:
         """What a game is called outside that a run plays; one that is not served is refused."""
@@ -50,6 +45,43 @@ class Names:
                 return self.catalogue.find(f"{spec}:{options}" if options else spec).spec
         raise UnknownGame(f"{path.stem} is a game in a file that is not served here")
 
+    def bounded(self, spec: str, game: Game) -> str:
+        """What a worker finds an agent by that may play here, in a bounded time for a move.
+
+        One that names no limit of its own is given one of nodes.
+        """
+        name, texts = split_spec(spec, LEADING)
+        known = options_of(ALLOWED[name]) if name in ALLOWED else {}
+        for key, most in BUDGETS.items():
+            if key in texts and texts[key].isdecimal() and int(texts[key]) > most:
+                raise BadSpec(f"{key} is at most {most:,} for a move in a tournament")
+        has_limit = any(texts.get(key, "0") not in ("", "0") for key in ("seconds", "nodes"))
+        if "nodes" in known and not has_limit:
+            texts["nodes"] = str(limits.MOST_NODES)
+        models = self.catalogue.models
+        return models.inner(checked(join_spec(name, texts), game, models), game)
+
+    def told_spec(self, spec: str) -> str:
+        """An agent as it is told: without the limit that all have, or a part that names a file."""
+        try:
+            public = self.catalogue.models.public(spec)
+            name, texts = split_spec(public or spec, LEADING)
+        except PliesError:
+            return ""
+        has_path = any(set(text) & set("/\\") for text in texts.values())
+        if public is None and (name not in ALLOWED or has_path):
+            return name
+        if texts.get("nodes") == str(limits.MOST_NODES):
+            del texts["nodes"]
+        return join_spec(name, texts)
+
+    def outside(self, tournament: Tournament) -> Tournament:
+        """The tournament as it is told: without a path."""
+        games = tuple(self.public(spec) for spec in tournament.games)
+        agents = tuple(Entry(entry.name, self.told_spec(entry.spec)) for entry in tournament.agents)
+        openings = replace(tournament.openings, file=Path(tournament.openings.file).name)
+        return replace(tournament, games=games, agents=agents, openings=openings)
+
 
 def _is_file(game: Game) -> bool:
     return FILE_SPEC.fullmatch(game.address) is not None
@@ -58,39 +90,3 @@ def _is_file(game: Game) -> bool:
 def _lasting(game: Game) -> Game:
     """The same game under a spec that holds in any folder."""
     return game.at(str(Path(game.address).absolute())) if _is_file(game) else game
-
-
-def bounded(spec: str, game: Game) -> str:
-    """The spec of an agent that may play here and spends a bounded time on a move.
-
-    One that names no limit of its own is given one of nodes.
-    """
-    name, texts = split_spec(spec, LEADING)
-    known = options_of(ALLOWED[name]) if name in ALLOWED else {}
-    for key, most in BUDGETS.items():
-        if key in texts and texts[key].isdecimal() and int(texts[key]) > most:
-            raise BadSpec(f"{key} is at most {most:,} for a move in a tournament")
-    has_limit = any(texts.get(key, "0") not in ("", "0") for key in ("seconds", "nodes"))
-    if "nodes" in known and not has_limit:
-        texts["nodes"] = str(limits.MOST_NODES)
-    return checked(join_spec(name, texts), game)
-
-
-def outside(tournament: Tournament, games: tuple[str, ...]) -> Tournament:
-    """The tournament as it is told, its games under these names: without a path."""
-    agents = tuple(Entry(entry.name, told_spec(entry.spec)) for entry in tournament.agents)
-    openings = replace(tournament.openings, file=Path(tournament.openings.file).name)
-    return replace(tournament, games=games, agents=agents, openings=openings)
-
-
-def told_spec(spec: str) -> str:
-    """An agent as it is told: without the limit that all have, or a part that names a file."""
-    try:
-        name, texts = split_spec(spec, LEADING)
-    except PliesError:
-        return ""
-    if name not in ALLOWED or any(set(text) & set("/\\") for text in texts.values()):
-        return name
-    if texts.get("nodes") == str(limits.MOST_NODES):
-        del texts["nodes"]
-    return join_spec(name, texts)

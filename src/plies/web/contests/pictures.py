@@ -8,7 +8,6 @@ from plies.arena.report import Report, make_report
 from plies.arena.store import Finished
 from plies.web.contests import limits
 from plies.web.contests.messages import Charts, ChartView
-from plies.web.contests.names import outside
 from plies.web.contests.runs import TOLD, Opened
 from plies.web.problems import Refused
 
@@ -62,8 +61,6 @@ def _refuse_more_moves(opened: Opened, most: int) -> None:
 def _told(report: Report, opened: Opened) -> Report:
     """The report without what is not told outside: paths, and the machine."""
     run, names = report.run, opened.names
-    tournament = outside(run.tournament, tuple(names[spec] for spec in run.tournament.games))
-
     about = {key: value for key, value in run.about.items() if key in TOLD}
 
     def renamed(games: Sequence[Finished]) -> list[Finished]:
@@ -74,7 +71,7 @@ def _told(report: Report, opened: Opened) -> Report:
 
     return replace(
         report,
-        run=replace(run, tournament=tournament, about=about, games=renamed(run.games)),
+        run=replace(run, tournament=opened.told, about=about, games=renamed(run.games)),
         counted=renamed(report.counted),
         replays=[
             f"game {each.planned.number} cannot be replayed" if isinstance(replay, str) else replay

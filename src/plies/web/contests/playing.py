@@ -3,7 +3,6 @@
 import sys
 import threading
 import time
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from plies.arena.store import Finished
 from plies.arena.tally import results_of
 from plies.core.errors import PliesError
 from plies.web.contests import limits
+from plies.web.contests.names import Names
 from plies.web.contests.runs import AT_MOST, FINISHED, Opened, telling_of
 from plies.web.contests.view import Status
 
@@ -25,8 +25,9 @@ class Playing:
     Games that have ended are in the file whatever happens; `problem` says why it ended early.
     """
 
-    def __init__(self, path: Path, plan: Plan, names: Mapping[str, str]):
-        self.path, self.plan, self.names = path, plan, names
+    def __init__(self, path: Path, plan: Plan, names: Names):
+        self.path, self.plan, self.told = path, plan, names.outside(plan.tournament)
+        self.names = dict(zip(plan.tournament.games, self.told.games, strict=True))
         self.problem = ""
         self.games: list[Finished] = []
         self._about: dict[str, object] = {}
@@ -55,7 +56,8 @@ class Playing:
     def opened(self) -> Opened:
         """The run as far as it is."""
         games = list(self.games)
-        return Opened(Run(self.plan.tournament, self._about, games), self.plan, self.names)
+        run = Run(self.plan.tournament, self._about, games)
+        return Opened(run, self.plan, self.names, self.told)
 
     def status(self) -> Status:
         """How it stands; what is left is guessed from how long the games took that were played."""
@@ -98,6 +100,7 @@ class Playing:
                 store.say(FINISHED, datetime.now(UTC).isoformat(timespec="seconds"))
 
     def _without_paths(self, text: str) -> str:
-        for inner, public in self.names.items():
+        agents = zip(self.plan.tournament.agents, self.told.agents, strict=True)
+        for inner, public in [*self.names.items(), *((a.spec, b.spec) for a, b in agents)]:
             text = text.replace(inner, public)
         return text

@@ -44,11 +44,12 @@ class Glimpse:
 
 @dataclass(frozen=True)
 class Opened:
-    """A run with its plan; `names` are what its games are called outside."""
+    """A run with its plan; `names` are what its games are called outside, `told` all of it."""
 
     run: Run
     plan: Plan
     names: Mapping[str, str]
+    told: Tournament
 
 
 class Shelf:
@@ -125,7 +126,8 @@ class Shelf:
             _check_games(glimpse.tournament, games)
             plan = plan_of(glimpse.tournament)
         names = dict(zip(glimpse.tournament.games, glimpse.games, strict=True))
-        return Opened(Run(glimpse.tournament, glimpse.about, games), plan, names)
+        told = self.names.outside(glimpse.tournament)
+        return Opened(Run(glimpse.tournament, glimpse.about, games), plan, names, told)
 
 
 def total_of(tournament: Tournament, games: Sequence[Game]) -> int:

@@ -28,8 +28,8 @@ from plies.web.contests.messages import (
     State,
     TableView,
 )
-from plies.web.contests.names import outside
 from plies.web.contests.runs import AT_MOST, FINISHED, TOLD, Glimpse, Opened
+from plies.web.models import Models
 from plies.web.opponents import allowed_agent
 from plies.web.problems import NotHere, Refused
 from plies.web.shares import Scale, scale_of
@@ -75,7 +75,7 @@ def card(name: str, glimpse: Glimpse | str, status: Status) -> ContestCard:
 def contest(name: str, opened: Opened, status: Status) -> ContestView:
     """A tournament as it stands."""
     run, plan = opened.run, opened.plan
-    told = outside(run.tournament, tuple(opened.names[spec] for spec in run.tournament.games))
+    told = opened.told
     found = summary(plan, run.games)
     about = {key: value for key, value in run.about.items() if key in TOLD}
     state: State = "finished" if found.is_finished else "stopped"
@@ -192,11 +192,11 @@ def game_list(opened: Opened, names: Sequence[str]) -> GameList:
     return GameList(games=shown, left_out=len(own) - len(shown))
 
 
-def replay(opened: Opened, number: int, viewer: Viewer) -> ReplayView:
+def replay(opened: Opened, number: int, viewer: Viewer, models: Models) -> ReplayView:
     """A game to be stepped through, by the rules as they are now."""
     finished = game_of(opened, number)
     record, game = finished.record, viewer.game
-    scales = [_scale(spec, game) for spec in record.agents]
+    scales = [_scale(models.public(spec) or spec, game, models) for spec in record.agents]
     try:
         state = game.parse_position(record.start)
         positions = [viewer.position(state, 0, offers=[])]
@@ -228,10 +228,10 @@ def game_of(opened: Opened, number: int) -> Finished:
     return found
 
 
-def _scale(spec: str, game: Game) -> Scale | None:
+def _scale(spec: str, game: Game, models: Models) -> Scale | None:
     """What the values of an agent are measured by, where that is known."""
     try:
-        agent: Agent = allowed_agent(spec, game)
+        agent: Agent = allowed_agent(spec, game, models)
     except PliesError:
         return None
     return scale_of(agent)

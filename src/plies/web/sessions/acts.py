@@ -12,6 +12,7 @@ from functools import partial
 from plies.search.decision import Decision
 from plies.web import limits
 from plies.web.messages import SessionText
+from plies.web.models import Models
 from plies.web.problems import Forbidden, NotHere, NotNow, TooMany
 from plies.web.sessions.exchange import game_text
 from plies.web.sessions.looking import Looking
@@ -25,10 +26,10 @@ from plies.web.thinking import Crew, IsGone
 class Acts:
     """Changes sessions, keeps the changes in the file, and tells whoever listens."""
 
-    def __init__(self, store: Store, helpers: Crew):
+    def __init__(self, store: Store, helpers: Crew, models: Models):
         self.store = store
         self.helpers = helpers
-        self.turns = Turns(helpers, self._moved, self._ended)
+        self.turns = Turns(helpers, models, self._moved, self._ended)
         self.looking = Looking(self.turns)
 
     async def move(self, room: Room, visitor: Visitor, ply: int, text: str) -> None:

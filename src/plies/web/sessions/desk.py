@@ -36,7 +36,7 @@ class Desk:
         self.store = Store(folder)
         self.rooms: dict[str, Room] = {}
         self.helpers = Crew("helper", limits.HELPERS)  # for whatever may compile
-        self.acts = Acts(self.store, self.helpers)
+        self.acts = Acts(self.store, self.helpers, catalogue.models)
         self.turns = self.acts.turns
         self.is_closing = False
         self._loading: dict[str, asyncio.Task[Room]] = {}

@@ -22,6 +22,7 @@ from plies.search.runner import StopFlag
 from plies.search.task import Progress
 from plies.web import limits
 from plies.web.messages import ProblemNews, ThinkingNews
+from plies.web.models import Models
 from plies.web.opponents import allowed_agent, fresh
 from plies.web.sessions.progress import thinking
 from plies.web.sessions.room import Pacing, Room
@@ -29,18 +30,25 @@ from plies.web.sessions.session import PERSON
 from plies.web.shares import scale_of
 from plies.web.thinking import Crew
 
-MOST_MODELS = 1000
+MOST_AGENTS = 1000
 
 
 class Turns:
     """Lets agents move; `moved` is told of every move that one makes, `ended` of fallen flags."""
 
-    def __init__(self, helpers: Crew, moved: Callable[[Room], None], ended: Callable[[Room], None]):
+    def __init__(
+        self,
+        helpers: Crew,
+        models: Models,
+        moved: Callable[[Room], None],
+        ended: Callable[[Room], None],
+    ):
         self.helpers = helpers
+        self.models = models
         self.crew = Crew("search", limits.WORKERS)
         self._moved = moved
         self._ended = ended
-        self._models: dict[tuple[str, str], Agent] = {}
+        self._agents: dict[tuple[str, str], Agent] = {}
         self._warming: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._remembering: OrderedDict[int, Agent] = OrderedDict()
 
@@ -48,12 +56,12 @@ class Turns:
 
     def model(self, spec: str, game: Game) -> Agent:
         """An agent of that spec that may play here; every session has a fresh one like it."""
-        found = self._models.get((game.spec, spec))
+        found = self._agents.get((game.spec, spec))
         if found is None:
-            found = allowed_agent(spec, game)
-            if len(self._models) >= MOST_MODELS:
-                self._models.clear()
-            self._models[game.spec, spec] = self._models[game.spec, found.spec] = found
+            found = allowed_agent(spec, game, self.models)
+            if len(self._agents) >= MOST_AGENTS:
+                self._agents.clear()
+            self._agents[game.spec, spec] = self._agents[game.spec, found.spec] = found
         return found
 
     def measure(self, room: Room) -> None:
@@ -83,7 +91,7 @@ class Turns:
     def _warming_of(self, agent: Agent, state: Any) -> asyncio.Task[None]:
         known = (agent.game.spec, agent.spec)
         if known not in self._warming:
-            if len(self._warming) >= MOST_MODELS:
+            if len(self._warming) >= MOST_AGENTS:
                 self._warming = {
                     key: task for key, task in self._warming.items() if not task.done()
                 }

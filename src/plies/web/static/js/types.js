@@ -11,7 +11,7 @@
  * @typedef {{spec: string, name: string, title: string, summary: string, rules: string, players: number, is_zero_sum: boolean, table: Table, options: OptionView[], evaluators: string[], position: PositionView}} GameDetail
  * @typedef {{name: string, agent: string}} Level
  * @typedef {{name: string, summary: string, options: OptionView[]}} AgentKind
- * @typedef {{levels: Level[], kinds: AgentKind[]}} Opponents
+ * @typedef {{levels: Level[], learned: Level[], kinds: AgentKind[]}} Opponents
  * @typedef {{credit: number, increment: number}} ClockSetting
  * @typedef {{is_paused: boolean, seconds: number}} Pace
  * @typedef {{game: string, seats?: string[], text?: string, copy_of?: {session: string, ply: number} | null, clock?: ClockSetting | null, is_paused?: boolean, seconds?: number}} CreateSession

@@ -2,7 +2,7 @@
 /** Fields for the options of games and agents, and the choice of who sits on a seat. */
 import { field, fill, h } from "../dom.js";
 import { line } from "../prose.js";
-import { joinSpec, splitSpec } from "./spec.js";
+import { isNamed, joinSpec, splitSpec } from "./spec.js";
 
 /** @typedef {import("../types.js").OptionView} OptionView */
 /** @typedef {import("../types.js").Opponents} Opponents */
@@ -72,6 +72,7 @@ export class SeatChooser {
     this.choice = h("select", { onchange: () => this.pick() },
       h("option", { value: "person" }, "Person"),
       group("Levels", opponents.levels.map((level) => ["level:" + level.agent, level.name])),
+      group("Learned", opponents.learned.map((each) => ["level:" + each.agent, each.name])),
       group("Methods", opponents.kinds.map((kind) => ["kind:" + kind.name, kind.name])),
       h("option", { value: "own" }, "Write it as text…"));
     this.element = h("div", { class: "seat-chooser" }, field(label, this.choice), this.more);
@@ -89,7 +90,7 @@ export class SeatChooser {
     const isKnown = kind && Object.keys(texts).every((text) =>
       kind.options.some((option) => option.name === text));
     if (agent === "") this.choose("person", {}, "");
-    else if (this.opponents.levels.some((level) => level.agent === agent)) {
+    else if (isNamed(agent, this.opponents)) {
       this.choose("level:" + agent, {}, "");
     } else if (isKnown) this.choose("kind:" + name, texts, "");
     else this.choose("own", {}, agent);
@@ -125,6 +126,6 @@ export class SeatChooser {
 
 /** @param {string} label @param {string[][]} options */
 function group(label, options) {
-  return options.length && h("optgroup", { label },
+  return options.length > 0 && h("optgroup", { label },
     options.map(([value, text]) => h("option", { value }, text)));
 }

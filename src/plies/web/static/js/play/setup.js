@@ -4,7 +4,7 @@ import { get } from "../api.js";
 import { field, fill, h, select } from "../dom.js";
 import { openDialog } from "../dialog.js";
 import { SeatChooser, optionFields } from "./chooser.js";
-import { agentName, joinSpec, splitSpec } from "./spec.js";
+import { agentName, isNamed, joinSpec, splitSpec } from "./spec.js";
 import { detailOf, levelAgent, opponentsOf, start } from "./start.js";
 import { capital, reasonOf } from "../words.js";
 
@@ -68,7 +68,7 @@ class Setup {
     fill(this.options, this.fields.element);
     const friendly = levelAgent(opponents);
     const here = (/** @type {string} */ agent) => // a level may be another agent in this game
-      (levels?.levels.some((level) => level.agent === agent)
+      (levels && isNamed(agent, levels) && !isNamed(agent, opponents)
         ? levelAgent(opponents, agentName(agent, levels)) : agent);
     this.choosers = detail.table.sides.map((name, seat) => new SeatChooser(capital(name), opponents,
       here(agents?.[seat] ?? (seat === 0 ? "" : friendly))));

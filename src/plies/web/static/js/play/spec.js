@@ -21,7 +21,13 @@ export function joinSpec(name, texts) {
 
 /** @typedef {import("../types.js").Opponents} Opponents */
 
+/** Those with a name, to be chosen at once. @param {Opponents} opponents */
+const named = (opponents) => [...opponents.levels, ...opponents.learned];
+
+/** @param {string} spec @param {Opponents} opponents */
+export const isNamed = (spec, opponents) => named(opponents).some((each) => each.agent === spec);
+
 /** What an agent is called: its level's name, or its spec. @param {string} spec @param {Opponents | null} opponents */
 export function agentName(spec, opponents) {
-  return opponents?.levels.find((level) => level.agent === spec)?.name ?? spec;
+  return (opponents && named(opponents).find((each) => each.agent === spec)?.name) ?? spec;
 }

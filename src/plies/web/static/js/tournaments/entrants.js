@@ -1,6 +1,7 @@
 // @ts-check
 /** Who takes part: a row for every agent, chosen among levels and methods, or written as text. */
 import { fill, h } from "../dom.js";
+import { isNamed } from "../play/spec.js";
 
 /** @typedef {import("../types.js").Opponents} Opponents */
 /** @typedef {import("./types.js").Entrant} Entrant */
@@ -17,7 +18,7 @@ export class EntrantRows {
     /** @type {Row[]} */
     this.rows = [];
     /** @type {Opponents} */
-    this.opponents = { levels: [], kinds: [] };
+    this.opponents = { levels: [], learned: [], kinds: [] };
     this.list = h("ul", { class: "entrants" });
     this.more = h("button", { type: "button", class: "quiet", onclick: () => this.add(this.unused()) }, "+ another agent");
     this.element = h("div", null,
@@ -42,9 +43,10 @@ export class EntrantRows {
   }
 
   choices() {
-    const { levels, kinds } = this.opponents;
+    const { levels, learned, kinds } = this.opponents;
     return [
       h("optgroup", { label: "Levels" }, levels.map((level) => h("option", { value: level.agent }, level.name))),
+      learned.length > 0 && h("optgroup", { label: "Learned" }, learned.map((each) => h("option", { value: each.agent }, each.name))),
       h("optgroup", { label: "Methods" }, kinds.filter((kind) => !levels.some((level) => level.agent === kind.name))
         .map((kind) => h("option", { value: kind.name }, kind.name))),
       h("option", { value: OWN }, "As text"),
@@ -53,8 +55,8 @@ export class EntrantRows {
 
   /** @param {string} spec */
   isOffered(spec) {
-    const { levels, kinds } = this.opponents;
-    return levels.some((level) => level.agent === spec) || kinds.some((kind) => kind.name === spec);
+    const { kinds } = this.opponents;
+    return isNamed(spec, this.opponents) || kinds.some((kind) => kind.name === spec);
   }
 
   /** A level that does not take part yet. @returns {Entrant} */
