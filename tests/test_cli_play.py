@@ -11,9 +11,13 @@ from typing import Any
 import pytest
 
 import plies
+from plies.arena.config import Openings, Tournament
+from plies.arena.openings import books
+from plies.arena.plan import named
 from plies.cli.main import main
 from plies.cli.play import continuation, seat_specs
 from plies.cli.session import Session
+from plies.match import Rules
 
 MINIMAX = "minimax:depth=2"
 
@@ -46,13 +50,16 @@ def play(
     seats: Sequence[str | None] = (None, None),
     position: str = "",
     seed: int = 0,
+    rules: Rules | None = None,
 ) -> tuple[Session, Terminal]:
     """A session in which these lines are typed; a seat without agent is a person's."""
     game = plies.game(spec)
     terminal = Terminal(*lines)
     state = game.parse_position(position) if position else game.initial()
     agents = [None if seat is None else plies.agent(seat, game) for seat in seats]
-    session = Session(game, agents, state, ask=terminal.ask, tell=terminal.tell, seed=seed)
+    session = Session(
+        game, agents, state, ask=terminal.ask, tell=terminal.tell, seed=seed, rules=rules
+    )
     session.run()
     return session, terminal
 
@@ -208,8 +215,58 @@ def test_a_position_that_comes_back_is_drawn_as_in_a_match(waiting: str) -> None
 
 def test_a_game_without_end_is_drawn_as_in_a_match(waiting: str) -> None:
     session, terminal = play(spec=f"{waiting}:ticks=true", seats=("random",) * 3)
-    assert terminal.shown[-1] == "The game is drawn after 1000 plies."
+    assert terminal.shown[-1] == "The game is drawn: it has lasted 1000 plies."
     assert len(session.states) == 1001
+
+
+def test_moves_that_are_repeated_at_once_are_drawn_where_that_is_set(waiting: str) -> None:
+    rules = Rules(cycles=True, repetitions=0)
+    session, terminal = play(spec=waiting, seats=("random",) * 3, rules=rules)
+    assert terminal.shown[-1] == "The game is drawn: the last moves repeat those just before them."
+    assert len(session.moves) == 4  # wait wait, and once more
+
+
+def test_a_game_begins_where_a_match_of_that_seed_does(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["play", "tictactoe", "--first", "random", "--second", "random", "--openings", "4"]
+    assert main([*words, "--seed", "5"]) == 0
+    drawn = capsys.readouterr().out.split("\n\n")[0].strip("\n")
+    match = Tournament(("tictactoe",), named(["random", "random"]), seed=5, openings=Openings(4))
+    game = plies.game("tictactoe")
+    assert drawn == game.draw(game.parse_position(books(match)[0].openings[0]))
+
+
+def test_a_game_begins_at_a_position_of_a_file_and_goes_on_by_its_rules(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "openings.txt").write_text("XO./.../... X  # a corner\n")
+    monkeypatch.setattr("builtins.input", Terminal("quit").ask)
+    words = ["play", "tictactoe", "--openings", str(tmp_path / "openings.txt")]
+    assert main([*words, "--max-plies", "20", "--set", "rules.cycles=true"]) == 0
+    said = capsys.readouterr().out.splitlines()[-1]
+    assert said.endswith("--position 'XO./.../... X' --max-plies 20 --set rules.cycles=true")
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--openings", "4", "--position", ".../.../... X"], "both say where to begin"),
+        (["--openings", "9"], "is over after 9 random plies; ask for fewer"),
+        (["--openings", "nowhere.txt"], "nowhere.txt cannot be read"),
+        (["--set", "rules.cycels=true"], "rules has no key cycels; did you mean cycles?"),
+        (["--set", "rules.faults=random"], "rules.faults cannot be set here"),
+        (["--set", "clocks.credit=3"], "clocks cannot be set here"),
+        (["--set", "rules=3"], "rules is a table"),
+        (["--set", "rules.at_length=lines"], "tictactoe has no evaluator lines"),
+        (["--max-plies", "0"], "max_plies is a whole number from 1 on, not 0"),
+    ],
+)
+def test_openings_and_rules_that_do_not_fit_are_refused_in_one_line(
+    words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", "tictactoe", *words]) == 2
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 1
+    assert complaint in said[0]
 
 
 def test_more_than_two_can_play(waiting: str) -> None:

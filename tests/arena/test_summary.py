@@ -6,6 +6,7 @@ import pytest
 
 from plies.arena.config import Tournament
 from plies.arena.plan import Book, Entry, points_of
+from plies.arena.report.words import match_facts
 from plies.arena.schedule import pending
 from plies.arena.schedule.pairs import Plan
 from plies.arena.statistics.sprt import Sprt
@@ -44,6 +45,16 @@ def games_of(plan: Plan, best: str, moves: int = 1) -> list[Finished]:
         )
         found.append(Finished(planned, record))
     return found
+
+
+def test_one_lost_pair_makes_nobody_sure() -> None:
+    told = []
+    for pairs in (1, 2):
+        plan = plan_of("a", "b", pairs=pairs)
+        match = summary(plan, games_of(plan, "b")).match
+        assert match is not None
+        told.append(match_facts(match)["LOS"])
+    assert told == ["these games do not tell who is better", "75.0 % sure that b is better"]
 
 
 def test_a_match_is_told_from_the_side_of_the_first() -> None:

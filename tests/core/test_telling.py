@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 import plies
-from plies.core.telling import player_name, result_text
+from plies.core.errors import GameOver
+from plies.core.telling import over_text, player_name, result_text
 
 TAKE = (Path(__file__).parent.parent / "data" / "games" / "take.py").read_text()
 LAST = 'GAME = Game(__name__, title="Take")'
@@ -41,6 +42,23 @@ def test_a_player_is_called_by_the_side_where_sides_have_names(tmp_path: Path):
 def test_a_result_is_told_once_the_game_is_over(position: str, told: str):
     found = plies.game("tictactoe")
     assert result_text(found, found.parse_position(position)) == told
+
+
+@pytest.mark.parametrize(
+    ("spec", "position", "told"),
+    [
+        ("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "the game is drawn: stalemate"),
+        ("tictactoe", "XOX/XOO/OXX O", "the game is drawn"),
+        ("tictactoe", "XXX/OO./... O", "the game is over: first (X) wins"),
+    ],
+)
+def test_a_game_that_is_over_is_said_to_be_so_once(spec: str, position: str, told: str):
+    game = plies.game(spec)
+    state = game.parse_position(position)
+    assert over_text(game, state) == told
+    with pytest.raises(GameOver) as error:
+        plies.agent("random", game).choose(state)
+    assert str(error.value) == told
 
 
 def test_the_reason_of_an_ending_is_told_where_a_game_says_it(tmp_path: Path):

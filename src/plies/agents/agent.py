@@ -15,7 +15,7 @@ from plies.core.contract import Game
 from plies.core.diagnosis import explaining
 from plies.core.errors import BadGame, BadSpec, GameOver
 from plies.core.spec import join_spec, options_of, read_options, split_spec, suggestion
-from plies.core.telling import result_text
+from plies.core.telling import over_text
 from plies.models.kinds import find_evaluator
 from plies.search.clock import Clock
 from plies.search.decision import Decision
@@ -95,7 +95,7 @@ class Agent:
         they do wrong raises `AgentFault`.
         """
         if self.game.is_over(state):
-            raise GameOver(f"the game is over: {result_text(self.game, state)}")
+            raise GameOver(over_text(self.game, state))
         task = self._task(
             state,
             past=tuple(past),

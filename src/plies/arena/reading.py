@@ -85,7 +85,7 @@ def _normal(data: dict[str, Any], folder: Path) -> dict[str, Any]:
     if isinstance(data.get("agents"), list):
         data["agents"] = [_entry(entry, folder) for entry in data["agents"]]
     if isinstance(data.get("openings"), dict):
-        data["openings"] = _openings(data["openings"], folder)
+        data["openings"] = read_openings(data["openings"], folder)
     return data
 
 
@@ -98,7 +98,8 @@ def _entry(entry: Any, folder: Path) -> Any:
     return entry
 
 
-def _openings(table: dict[str, Any], folder: Path) -> dict[str, Any]:
+def read_openings(table: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """The table of openings with the positions of its file, a line each, read."""
     ways = [key for key in ("plies", "file", "positions") if key in table]
     if len(ways) > 1:
         raise BadSpec(f"openings has {' and '.join(ways)}; one of them says where games begin")

@@ -94,10 +94,7 @@ def as_data(
     if seed is not None:
         data["seed"] = seed
     if openings is not None:
-        is_number = openings.isdecimal()
-        # a path of the command line is relative to where it was typed
-        file = str(Path(openings).resolve())
-        data["openings"] = {"plies": int(openings)} if is_number else {"file": file}
+        data["openings"] = openings_table(openings)
     clocks = {**credit(clock), **({} if per_move is None else {"per_move": per_move})}
     if clocks:
         data["clocks"] = clocks
@@ -106,6 +103,11 @@ def as_data(
     for setting in settings:
         put(data, setting)
     return data
+
+
+def openings_table(text: str) -> dict[str, Any]:
+    """`4` -> {"plies": 4}, else the path of a file, relative to where it was typed."""
+    return {"plies": int(text)} if text.isdecimal() else {"file": str(Path(text).resolve())}
 
 
 def credit(text: str | None) -> dict[str, float]:

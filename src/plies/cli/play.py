@@ -2,11 +2,14 @@
 
 import shlex
 import sys
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from plies.cli import arena_options as options
 from plies.cli.errors import UsageError
 from plies.cli.parameters import GameSpec, Position, Seed
 from plies.core.errors import GameOver
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
     from plies.agents import Agent
     from plies.cli.session import Session
     from plies.core.contract import Game
+    from plies.match import Rules
 
 HUMAN = "human"
 OPPONENT = "alphabeta:depth=4"
@@ -37,6 +41,23 @@ Others = Annotated[
         show_default="random",
     ),
 ]
+Openings = Annotated[
+    str | None,
+    typer.Option(
+        metavar="N|FILE",
+        help="Begin after N random plies, or at one of the positions in a file.",
+        show_default=False,
+    ),
+]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="Any rule of a match that ends games, such as rules.cycles=true.",
+        show_default=False,
+    ),
+]
 
 
 def command(
@@ -45,6 +66,9 @@ def command(
     second: Second = None,
     player: Others = None,
     position: Position = None,
+    openings: Openings = None,
+    max_plies: options.MaxPlies = None,
+    setting: Settings = None,
     seed: Seed = None,
 ) -> None:
     """Play a game in the terminal.
@@ -58,28 +82,74 @@ def command(
     import secrets
 
     from plies.cli.session import Session
-    from plies.core.telling import result_text
+    from plies.core.telling import over_text
     from plies.registry import game as find_game
 
     found = find_game(game)
+    seed = secrets.randbelow(2**31) if seed is None else seed
+    if openings is not None:
+        if position is not None:
+            raise UsageError("--position and --openings both say where to begin; give one of them")
+        position = drawn_opening(found, openings, seed)
     state = found.initial() if position is None else found.parse_position(position)
     if found.is_over(state):
-        raise GameOver(f"the game is over in this position: {result_text(found, state)}")
+        raise GameOver(over_text(found, state))
+    rules = rules_of(found, max_plies, setting or [])
     specs = seat_specs(found, found.players(state), first, second, player or [])
     seats = [seat(spec, found) for spec in specs]
     found.moves(state)
     for agent in filter(None, seats):
         agent.prepare(state)  # so that nobody waits for the compiler in the middle of a game
-    seed = secrets.randbelow(2**31) if seed is None else seed
-    session = Session(found, seats, state, ask=_ask, tell=print, waiting=_waiting, seed=seed)
+    session = Session(
+        found, seats, state, ask=_ask, tell=print, waiting=_waiting, seed=seed, rules=rules
+    )
+    to_go_on = [] if max_plies is None else ["--max-plies", str(max_plies)]
+    to_go_on += [word for each in setting or [] for word in ("--set", each)]
     try:
-        _hold(session, game, specs)
+        _hold(session, game, specs, to_go_on)
     finally:
         for agent in filter(None, seats):
             agent.close()
 
 
-def _hold(session: "Session", game: str, specs: list[str]) -> None:
+def drawn_opening(game: "Game", text: str, seed: int) -> str:
+    """The first position of a match with these openings and this seed."""
+    from random import Random
+
+    from plies.arena.openings import listed_openings, random_openings
+    from plies.arena.reading import read_openings
+
+    chance = Random(f"openings/{seed}/{game.name}")
+    table = read_openings(options.openings_table(text), Path())
+    if "plies" in table:
+        return random_openings(game, 1, table["plies"], chance)[0]
+    positions = listed_openings(game, table["positions"])
+    chance.shuffle(positions)
+    return positions[0]
+
+
+def rules_of(game: "Game", max_plies: int | None, settings: list[str]) -> "Rules":
+    """The rules of a match that also end a game at the terminal."""
+    import json
+
+    from plies.arena.config import Tournament
+
+    data: dict[str, Any] = {"rules": {} if max_plies is None else {"max_plies": max_plies}}
+    for setting in settings:
+        options.put(data, setting)
+    wrong = [key for key in data if key != "rules"]
+    if isinstance(data["rules"], dict):
+        wrong += [f"rules.{key}" for key in ("faults", "warnings") if key in data["rules"]]
+    if wrong:
+        raise UsageError(f"{wrong[0]} cannot be set here; what can is like rules.cycles=true")
+    data |= {"games": [game.spec], "agents": options.entries(["random", "random"])}
+    rules = Tournament.from_json(json.dumps(data, default=str)).rules
+    if rules.at_length != "draw":
+        game.evaluator(rules.at_length)
+    return rules
+
+
+def _hold(session: "Session", game: str, specs: list[str], more: list[str]) -> None:
     """Play to the end; whoever leaves, or is interrupted, sees the command to go on."""
     is_left = True
     try:
@@ -88,7 +158,7 @@ def _hold(session: "Session", game: str, specs: list[str]) -> None:
     finally:
         if is_left:
             now = session.game.position_text(session.state)
-            print("To go on:", continuation(game, specs, now))
+            print("To go on:", continuation(game, specs, now, more))
 
 
 def seat_specs(
@@ -109,14 +179,14 @@ def seat(spec: str, game: "Game") -> "Agent | None":
     return None if spec == HUMAN else agent(spec, game)
 
 
-def continuation(game: str, specs: list[str], position: str) -> str:
-    """The command that goes on from a position with the same players."""
-    options = ["--first", specs[0]]
+def continuation(game: str, specs: list[str], position: str, more: Sequence[str] = ()) -> str:
+    """The command that goes on from a position with the same players and these words."""
+    words = ["--first", specs[0]]
     if len(specs) > 1:
-        options += ["--second", specs[1]]
+        words += ["--second", specs[1]]
     for spec in specs[2:]:
-        options += ["--player", spec]
-    return shlex.join(["plies", "play", game, *options, "--position", position])
+        words += ["--player", spec]
+    return shlex.join(["plies", "play", game, *words, "--position", position, *more])
 
 
 def _waiting(message: str) -> AbstractContextManager[Any]:

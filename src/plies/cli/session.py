@@ -6,6 +6,7 @@ can hold the conversation; `waiting` shows a sign of life while an agent thinks.
 
 import random
 import textwrap
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
@@ -14,8 +15,10 @@ from plies.agents import Agent
 from plies.core.contract import Game
 from plies.core.errors import PliesError
 from plies.core.scores import value_text
-from plies.core.telling import line_texts, player_name, result_text
-from plies.match import MAX_PLIES, REPETITIONS
+from plies.core.telling import line_texts, player_name
+from plies.match import Rules
+from plies.match.endings import ending, ending_text
+from plies.records import MoveRecord
 from plies.search.decision import Decision
 
 WIDTH = 80
@@ -44,10 +47,13 @@ class Session:
         tell: Callable[[str], None],
         waiting: Callable[[str], AbstractContextManager[Any]] = nullcontext,
         seed: int = 0,
+        rules: Rules | None = None,
     ):
         self.game = game
         self.seats = tuple(seats)
         self.states = [state]
+        self.moves: list[MoveRecord] = []  # that led from each state to the next
+        self.rules = rules or Rules()
         self.ask = ask
         self.tell = tell
         self.waiting = waiting
@@ -83,8 +89,8 @@ class Session:
         """Play until the game is over, given up or left."""
         self.show_board()
         while not (self.is_left or self.is_resigned):
-            if ending := self.ending():
-                self.tell(ending)
+            if result := self.result():
+                self.tell(result)
                 return
             agent = self.seats[self.player]
             if agent is None:
@@ -92,22 +98,11 @@ class Session:
             else:
                 self._let_play(agent)
 
-    def ending(self) -> str:
-        """How the game has ended, empty while it goes on.
-
-        The rules know no history: as in a match, a position that arises too often
-        and a game that lasts too long are drawn.
-        """
-        game, state = self.game, self.state
-        if result := result_text(game, state):
-            return result
-        key = game.key(state)
-        if sum(game.key(earlier) == key for earlier in self.states) >= REPETITIONS:
-            return f"The game is drawn: the position arose {REPETITIONS} times."
-        if len(self.states) > MAX_PLIES:
-            return f"The game is drawn after {MAX_PLIES} plies."
-        claim = game.draw_claim(state, self.states[:-1])
-        return f"The game is drawn: {claim}." if claim else ""
+    def result(self) -> str:
+        """How the game has ended, by its rules or as a match ends; empty while it goes on."""
+        seen = Counter(map(self.game.key, self.states))
+        end = ending(self.game, self.rules, self.states, seen, self.moves)
+        return "" if end is None else ending_text(self.game, self.rules, end, self.state)
 
     # What a person may type
 
@@ -125,7 +120,7 @@ class Session:
         """Back to the last position before this one in which a person was to move."""
         for count in range(len(self.states) - 1, 0, -1):
             if self.seats[self.game.mover(self.states[count - 1])] is None:
-                del self.states[count:]
+                del self.states[count:], self.moves[count - 1 :]
                 self.show_board()
                 return
         self.tell("There is no move of yours to take back.")
@@ -159,14 +154,14 @@ class Session:
             except PliesError as error:
                 self.tell(str(error))
             else:
-                self._advance(move)
+                self._advance(Decision(move))
 
     def _let_play(self, agent: Agent) -> None:
         with self.waiting(f"{self.name} is thinking"):
             past = [self.game.key(before) for before in self.states[:-1]]
             decision = agent.choose(self.state, self._chances[self.player], past=past)
         self.tell(f"{self.name} plays {self._reasons(decision)}")
-        self._advance(decision.move)
+        self._advance(decision)
 
     def _reasons(self, decision: Decision) -> str:
         """The move, its value and the line behind it."""
@@ -177,8 +172,11 @@ class Session:
         value = value_text(decision.value)
         return f"{text} (value {value}, line {line}, {decision.nodes:,} nodes)"
 
-    def _advance(self, move: int) -> None:
-        self.states.append(self.game.play(self.state, move))
+    def _advance(self, decision: Decision) -> None:
+        text = self.game.move_text(self.state, decision.move)
+        thought = (decision.value, decision.depth, decision.nodes, decision.seconds)
+        self.moves.append(MoveRecord(self.player, text, *thought))
+        self.states.append(self.game.play(self.state, decision.move))
         self.show_board()
 
     def _example(self) -> str:

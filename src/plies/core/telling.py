@@ -41,6 +41,12 @@ def result_text(game: "Game", state: Any) -> str:
     return f"{told}: {reason}." if reason else f"{told}."
 
 
+def over_text(game: "Game", state: Any) -> str:
+    """Why nothing can be done in a position where the game is over, without a full stop."""
+    told = result_text(game, state).removesuffix(".")
+    return f"the{told[3:]}" if told.startswith("The game is ") else f"the game is over: {told}"
+
+
 def line_texts(game: "Game", state: Any, line: Iterable[int], is_spoken: bool = False) -> list[str]:
     """A line of moves from a state on, each as text, for programs or for people."""
     texts = []

@@ -7,7 +7,7 @@ from typing import Any
 
 from plies.core.contract import Game
 from plies.core.errors import AgentFault
-from plies.core.telling import player_name
+from plies.core.telling import player_name, result_text
 from plies.match.rules import Rules
 from plies.records import ADJUDICATED, NORMAL, MoveRecord
 
@@ -45,6 +45,24 @@ def ending(
     if claim := game.draw_claim(state, states[:-1]):
         return Ending(nothing, NORMAL, claim)
     return _judgement(game, rules, moves) if players == 2 else None
+
+
+def ending_text(game: Game, rules: Rules, end: Ending, state: Any) -> str:
+    """How a game has ended in a state, for people."""
+    if end.reason == "rules":
+        return result_text(game, state)
+    words = {
+        "repetition": f"the position arose {rules.repetitions} times",
+        "cycle": "the last moves repeat those just before them",
+        "length": f"it has lasted {rules.max_plies} plies",
+    }
+    reason = words.get(end.reason, end.reason)
+    if not any(end.payoffs):
+        return f"The game is drawn: {reason}."
+    winners = [seat for seat, payoff in enumerate(end.payoffs) if payoff > 0]
+    if len(winners) == 1:
+        return f"{player_name(game, winners[0])} wins: {reason}."
+    return f"The game is over: {reason}."
 
 
 def is_cycle(texts: Sequence[str]) -> bool:

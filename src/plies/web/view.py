@@ -12,9 +12,9 @@ from plies.core.contract import Game
 from plies.core.errors import PliesError
 from plies.core.scores import value_text
 from plies.core.spec import option_text
-from plies.core.telling import player_name, result_text
-from plies.match.endings import Ending
-from plies.match.rules import MAX_PLIES, REPETITIONS
+from plies.core.telling import player_name
+from plies.match import Rules
+from plies.match.endings import Ending, ending_text
 from plies.records import MoveRecord
 from plies.search.decision import Decision
 from plies.web import prose
@@ -33,10 +33,7 @@ from plies.web.sessions.session import PERSON, Offer, Session, gone, offers_in
 from plies.web.shares import Scale
 
 KINDS = {int: "whole", float: "number", bool: "yes-no"}
-REASONS = {
-    "repetition": f"the position arose {REPETITIONS} times",
-    "length": f"it has lasted {MAX_PLIES} plies",
-}
+RULES = Rules()  # of the games of visitors
 NOTHING: Mapping[str, Any] = {}
 EMPTY = Table(board=None, marks=[], glyphs={}, sides=[])
 
@@ -157,22 +154,11 @@ class Viewer:
     def ending(self, end: Ending, state: Any) -> EndingView:
         """How a game has ended."""
         return EndingView(
-            text=self._ending_text(end, state),
+            text=ending_text(self.game, RULES, end, state),
             payoffs=list(end.payoffs),
             termination=end.termination,
             reason=end.reason,
         )
-
-    def _ending_text(self, end: Ending, state: Any) -> str:
-        if end.reason == "rules":
-            return result_text(self.game, state)
-        reason = REASONS.get(end.reason, end.reason)
-        if not any(end.payoffs):
-            return f"The game is drawn: {reason}."
-        winners = [seat for seat, payoff in enumerate(end.payoffs) if payoff > 0]
-        if len(winners) == 1:
-            return f"{player_name(self.game, winners[0])} wins: {reason}."
-        return f"The game is over: {reason}."
 
     def detail(self, spec: str, name: str) -> GameDetail:
         """Everything that is shown before the first move."""

@@ -166,7 +166,10 @@ def match_facts(match: MatchSummary) -> dict[str, str]:
 
 def _superiority(match: MatchSummary, los: float) -> str:
     better, sure = (match.first, los) if los >= 0.5 else (match.second, 1 - los)
-    return f"{100 * sure:.1f} % sure that {better} is better"
+    percent = f"{100 * sure:.1f} %"
+    if percent == "50.0 %":  # after one pair, which is no proof, or draws only
+        return "these games do not tell who is better"
+    return f"{percent} sure that {better} is better"
 
 
 def standing_rows(standings: Sequence[Row]) -> list[dict[str, object]]:
