@@ -271,6 +271,25 @@ print([name for name in ("numba", "numpy", "rich", "typer") if name in sys.modul
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="not on this system")
+def test_standard_output_is_written_to_and_never_replaced(files):
+    words = ("MiniMaxGame", "board1.txt", "/dev/stdout", "1")
+    piped = process(*words)
+    assert (piped.returncode, piped.stderr) == (0, "")
+    board, *lines = piped.stdout.splitlines()
+    assert lines[0] == f"Board Position: {board}"
+    assert len(lines) == 3
+    command = [sys.executable, "-m", "plies.morris_programs", *words]
+    with Path("out.txt").open("w") as file:
+        subprocess.run(command, stdout=file, check=True)
+    assert Path("out.txt").read_text() == piped.stdout
+    reader, writer = os.pipe()
+    os.close(reader)  # as head does when it has seen enough
+    gone = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True)
+    os.close(writer)
+    assert (gone.returncode, gone.stderr) == (141, "")
+
+
 def test_a_name_that_is_no_program_is_one_line(files):
     done = process("MiniMax", "board1.txt", "board2.txt", "2")
     assert (done.returncode, done.stdout) == (2, "")

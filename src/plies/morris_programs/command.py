@@ -10,7 +10,7 @@ import shutil
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 from plies.cli.errors import FAILED, INTERRUPTED, UsageError, guarded
 from plies.cli.main import open_streams
@@ -151,6 +151,8 @@ def board_in(path: Path, variant: str) -> str:
 
 def check_output(path: Path) -> None:
     """Refuse a file that cannot be written before anything is searched; leave it as it is."""
+    if stream_at(path) is not None:
+        return
     try:
         if path.is_fifo():
             return  # opening it would wait for a reader
@@ -165,8 +167,11 @@ def check_output(path: Path) -> None:
 
 def write(path: Path, board: str) -> None:
     """The board into a file, whole or not at all; devices and pipes are written to as they are."""
-    target = path.resolve()
-    is_ordinary = target.is_file() or not target.exists()
+    if (stream := stream_at(path)) is not None:
+        stream.write(f"{board}\n")  # opened anew, it would be written over what is printed
+        return
+    target = path.resolve()  # of a pipe it is a name that leads nowhere: ask the path itself
+    is_ordinary = path.is_file() or not path.exists()
     try:
         if is_ordinary and os.access(target.parent, os.W_OK | os.X_OK):
             replace(target, f"{board}\n")
@@ -174,6 +179,15 @@ def write(path: Path, board: str) -> None:
             path.write_text(f"{board}\n", encoding="ascii")
     except OSError as error:
         raise UsageError(f"cannot write {path}: {error.strerror}") from error
+
+
+def stream_at(path: Path) -> TextIO | None:
+    """Standard output or error where that is what the path names, as /dev/stdout does."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):  # no file is there, or none is behind the stream
+            if os.path.samestat(path.stat(), os.fstat(stream.fileno())):
+                return stream
+    return None
 
 
 def replace(target: Path, text: str) -> None:
