@@ -54,6 +54,35 @@ def test_an_evaluator_of_the_reports_is_answered_by_its_name_here(word: str, our
     assert ours in chess.evaluators
 
 
+def test_an_evaluator_with_weights_of_ones_own_is_searched_with() -> None:
+    quixo = plies.game("quixo:n=3")
+    lines = quixo.evaluators["lines"]
+    doubled = lines._replace(own=2 * lines.own, other=2 * lines.other)
+    state = quixo.parse_position("OX./.../X.. O")
+    plain, twice = (
+        plies.search(quixo, state, "minimax:depth=1", evaluator=each).value
+        for each in (lines, doubled)
+    )
+    assert plain is not None
+    assert plain != 0
+    assert twice == 2 * plain
+    assert quixo.evaluate(state, doubled) == 2 * quixo.evaluate(state, "lines")
+
+
+def test_an_evaluator_that_does_not_fit_is_refused_in_one_line() -> None:
+    quixo = plies.game("quixo:n=3")
+    own = quixo.evaluators["lines"]
+    wrong = {
+        "an evaluator is given, but the spec names lines already": ("minimax:eval=lines", own),
+        "an evaluator is given, but the spec is of an agent that asks none": ("random", own),
+        "3 is none of the evaluators of quixo: lines": ("minimax", 3),
+        "the weight own is a whole number, not 1.5": ("minimax", own._replace(own=1.5)),
+    }
+    for message, (spec, evaluator) in wrong.items():
+        with pytest.raises(BadSpec, match=message):
+            plies.agent(spec, quixo, evaluator)
+
+
 def test_what_is_suggested_for_a_word_of_the_reports_is_there() -> None:
     assert {split_spec(spec)[0] for spec in report_words.AGENTS.values()} <= METHODS.keys()
     every = {option for method in METHODS.values() for option in options_of(method)}

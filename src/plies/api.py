@@ -11,12 +11,19 @@ from plies.search.decision import Decision
 from plies.search.runner import StopFlag
 
 
-def search(game: Game | str, state: Any, spec: str, stop: StopFlag | None = None) -> Decision:
+def search(
+    game: Game | str,
+    state: Any,
+    spec: str,
+    stop: StopFlag | None = None,
+    evaluator: Any = None,
+) -> Decision:
     """What the agent of that spec would play in a state of a game, or of its spec, and why.
 
-    The times do not contain the compiler's.
+    `evaluator` is one of the game's with weights of one's own.  The times do not contain the
+    compiler's.
     """
-    searcher = agent(spec, _found(game))
+    searcher = agent(spec, _found(game), evaluator)
     try:
         searcher.prepare(state)
         return searcher.choose(state, stop=stop)

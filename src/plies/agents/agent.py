@@ -130,8 +130,11 @@ class Agent:
         )
 
 
-def agent(spec: str, game: Game) -> Agent:
-    """The agent that a spec names, ready to play a game."""
+def agent(spec: str, game: Game, evaluator: Any = None) -> Agent:
+    """The agent that a spec names, ready to play a game.
+
+    `evaluator` is an evaluator of the game with weights of one's own, instead of one by name.
+    """
     name, texts = split_spec(spec, LEADING)
     if name not in METHODS:
         raise BadSpec(f"there is no agent {name}{suggestion(name, METHODS, report_words.AGENTS)}")
@@ -141,7 +144,13 @@ def agent(spec: str, game: Game) -> Agent:
     options = read_options(name, texts, METHODS[name])
     method = METHODS[name](**options)
     opinion = getattr(method, "model", "") or getattr(method, "eval", "")
-    evaluator = find_evaluator(game, opinion)
+    if evaluator is None:
+        evaluator = find_evaluator(game, opinion)
+    elif opinion or not hasattr(method, "eval"):
+        why = f"names {opinion} already" if opinion else f"is of an agent that asks none: {name}"
+        raise BadSpec(f"an evaluator is given, but the spec {why}")
+    else:
+        game.check_evaluator(evaluator)
     if not method.for_any_game:
         refuse_other_than_zero_sum(name, game)
     if hasattr(method, "check"):

@@ -126,11 +126,28 @@ class Game(Showing):
             raise BadSpec(f"{self.name} has no evaluator {name}{suggestion(name, known)}")
         return known[name]
 
-    def evaluate(self, state: Any, name: str = "") -> int:
-        """What an evaluator thinks of a state, from the side of the player to move."""
+    def check_evaluator(self, evaluator: Any) -> None:
+        """`BadSpec` where it is none of the game's evaluators with other weights."""
+        own = next((e for e in self.evaluators.values() if type(e) is type(evaluator)), None)
+        if own is None:
+            known = shorten(list(self.evaluators))
+            raise BadSpec(f"{evaluator!r:.60} is none of the evaluators of {self.name}: {known}")
+        for name, default, weight in zip(own._fields, own, evaluator, strict=True):
+            if isinstance(default, int) and not isinstance(weight, int):
+                raise BadSpec(f"the weight {name} is a whole number, not {weight!r}")
+
+    def evaluate(self, state: Any, evaluator: Any = "") -> int:
+        """What an evaluator thinks of a state, from the side of the player to move.
+
+        It is named, or one of the game's with weights of one's own.
+        """
         self.check_state(state)
+        if isinstance(evaluator, str):
+            evaluator = self.evaluator(evaluator)
+        else:
+            self.check_evaluator(evaluator)
         with explaining(self):
-            return int(verbs.evaluate(self.evaluator(name), state))
+            return int(verbs.evaluate(evaluator, state))
 
     # Options
 
