@@ -17,7 +17,9 @@ import study_samples
 from arena_samples import environment, kept, let_workers_start_uncompiled, played
 from held_samples import held_game
 from plies.cli.main import main
+from plies.pages.charts import picture
 from plies.studies import finding
+from plies.studies.report.charts import Axis, lines
 from study_samples import PAIRS, only_samples, tournament
 
 PATIENCE_SECONDS = 120
@@ -63,6 +65,14 @@ def test_charts_of_a_study_that_is_there_are_exported_without_running_it(
     assert all(path.read_bytes().startswith(PICTURE[kind]) for path in drawn)
     assert f"drawn/here/sample-squares.{kind}\n" in capsys.readouterr().err
     assert (tmp_path / "run" / "files" / "begun.txt").read_text() == "begun\n"
+
+
+def test_a_share_is_written_without_needless_digits():
+    rows = [{"x": 1, "share": 0.5}, {"x": 2, "share": 1.0}]
+    drawn = lines(rows, Axis("x", "depth", is_whole=True), Axis("share", "won", format="%"))
+    shown = picture(drawn, "svg").decode()
+    assert ">100%<" in shown
+    assert "00000%" not in shown
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,7 @@ def decades_axis(numbers: Sequence[float], unit: str) -> alt.Axis:
 def plain_axis(form: str = "") -> alt.Axis:
     """An axis of some round numbers, written by a format of d3; with `~s` 50000 is `50k`."""
     # By an expression: as a format of the axis, ~s would write the 0 as 0k.
+    form = "~%" if form == "%" else form  # which alone writes 50.000000%
     label = f"format(datum.value, '{form}')" if form else alt.Undefined
     return alt.Axis(tickCount=5, labelExpr=label)
 
