@@ -161,7 +161,8 @@ def test_claims_of_the_report_are_rows_with_what_we_find(found: dict[str, Any]):
     defective = [row for what, row in rows.items() if "same features for every child" in what]
     assert [row.published for row in defective] == [DEFENSIVE] * 4
     assert {row.ours for row in defective} == {"0 / 9 / 1, 7 of 9 draws by cycle or repetition"}
-    found["direct"]["meetings"][1] |= {"elo": 7.0, "elo_low": 5.0, "elo_high": 9.0}  # that of pred forest
+    pred = next(each for each in found["direct"]["meetings"] if each["a"] == "pred forest")
+    pred |= {"elo": 7.0, "elo_low": 5.0, "elo_high": 9.0}
     assert rows_of(found)[row.what].why.startswith("as claimed: ")
     assert "that it is better is confirmed" in STUDY.findings(found, "quick").lead
 

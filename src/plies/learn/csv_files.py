@@ -75,7 +75,7 @@ def single_input(card: Mapping[str, Any]) -> dict[str, str]:
 def multi_input(card: Mapping[str, Any]) -> dict[str, str]:
     """What the columns are called in CSV, by our names; other evaluators keep their names."""
     report = {**OPINIONS, **COUNTS} if _is_of_the_report(card) else {}
-    features = [name for name in card["features"] if name != VALUE]
+    features: list[str] = [name for name in card["features"] if name != VALUE]
     return {name: report.get(name, name) for name in features} | MULTI_INPUT
 
 
