@@ -158,6 +158,7 @@ def test_claims_of_the_report_are_rows_with_what_we_find(found: dict[str, Any]):
     assert (row.published, row.ours) == (BETTER, "1 / 4 / 3, 3 of 4 draws by cycle or repetition")
     assert row.why.startswith("not as claimed: ")
     assert "2.5 of 30 moves tie for the best, 80 % of these" in row.why
+    assert row.why.endswith("a move of pred forest takes 0.50 ms and one of the search 0.50")
     defective = [row for what, row in rows.items() if "same features for every child" in what]
     assert [row.published for row in defective] == [DEFENSIVE] * 4
     assert {row.ours for row in defective} == {"0 / 9 / 1, 7 of 9 draws by cycle or repetition"}

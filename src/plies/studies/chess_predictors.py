@@ -91,7 +91,7 @@ def protocol(found: Mapping[str, Any]) -> Compared:
         "(H_0, H_4), a row for every move chosen",
         f"{made['games']['rows']:,} for every move that the search chose in games against itself,"
         f" {made['random']['rows']:,} for positions after {low} to {high} random plies",
-        "games of one search alone are much alike, so half of our rows are other positions;"
+        "half of ours are positions that no search chose, so that the models see bad moves, too;"
         " a proven mate has no number of pawns and counts as"
         f" {max(card['cap'] for card in made.values()) / PAWN:.1f}, the greatest opinion",
     )
@@ -152,11 +152,12 @@ def better(found: Mapping[str, Any], met: Meetings) -> list[Compared]:
             f"{PRED} v {SEARCHER.name}: won / drawn / lost",
             BETTER,
             f"{counts(direct)}, {drawn(direct)}",
-            f"{verdict}: a function of H_0 alone can rank the children only as H_0 does, one ply"
-            f" ahead, or not tell them apart ({seen['tied']:.1f} of {seen['moves']:.0f} moves tie"
-            f" for the best, {percent(seen['static'], 0)} of these are the best by H_0, too); the"
-            " report gives no number of games, and likely judged by few or by time: a move takes"
-            f" {found['speed'][PRED]:.2f} ms, of the search {found['speed'][SEARCHER.name]:.2f}",
+            f"{verdict}: a function of H_0 alone knows no more of a child than H_0 does, one ply"
+            f" ahead, and cannot tell some apart ({seen['tied']:.1f} of {seen['moves']:.0f} moves"
+            f" tie for the best, {percent(seen['static'], 0)} of these are the best by H_0, too);"
+            " the claim has no figures: likely it rests on few games, or on time, as a move of"
+            f" {PRED} takes {found['speed'][PRED]:.2f} ms and one of the search"
+            f" {found['speed'][SEARCHER.name]:.2f}",
         ),
         Compared(
             f"points of {PRED}, of {SEARCHER.name}, against the same player (MA, L=2, BF=5, l=0)",
@@ -177,7 +178,8 @@ def defensive(found: Mapping[str, Any], met: Meetings) -> list[Compared]:
                 f"{MI_PRED} v {opponent}: won / drawn / lost",
                 DEFENSIVE,
                 f"{counts(row)}, {drawn(row)}",
-                "here each child has features of its own, in the report all children had the same",
+                "here each child has features of its own, in the report all children had the same;"
+                " how defensive it plays was not measured",
             )
         )
     reasons = {
@@ -208,6 +210,8 @@ def cycles(meeting: Mapping[str, Any]) -> int:
 
 def drawn(meeting: Mapping[str, Any]) -> str:
     """`40 of 50 draws by cycle or repetition`."""
+    if not meeting["draws"]:
+        return "no draws"
     return f"{cycles(meeting)} of {meeting['draws']} draws by cycle or repetition"
 
 
@@ -255,7 +259,7 @@ def shown(found: Mapping[str, Any], met: Meetings) -> list[Shown]:
         ),
         Shown(
             "Datasets",
-            "In the folder files/; what is in pawns is not rounded.",
+            "In the folder files/ of the run; opinions are in pawns, of the side to move.",
             datasets(found["csv"]),
         ),
     ]
@@ -266,7 +270,7 @@ def matches(found: Mapping[str, Any], met: Meetings) -> Table:
         (a, b, *results(row), str(cycles(row)), f"{found['speed'][a]:.2f}")
         for (a, b), row in met.items()
     ]
-    return Table(("agent", "against", *RESULTS, "cycles", "ms a move"), rows)
+    return Table(("agent", "against", *RESULTS, "drawn by cycle", "ms a move"), rows)
 
 
 def models(found: Mapping[str, Any]) -> Table:
