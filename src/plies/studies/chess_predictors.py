@@ -104,7 +104,8 @@ def errors(found: Mapping[str, Any], name: str) -> Compared:
         f"{seen['train_mse'] / PAWN**2:.2f}, {seen['mse'] / PAWN**2:.2f},"
         f" {seen['mae'] / PAWN:.2f}, {seen['r2']:.3f}"
     )
-    published, why = "", f"the report has no {KINDS[MODELS[name][0]]} on {SEEN[MODELS[name][1]]}"
+    kind, inputs = MODELS[name]
+    published, why = "", f"nothing was published for a {KINDS[kind]} on {SEEN[inputs]}"
     if name in PUBLISHED:
         _, mse, _, r2 = PUBLISHED[name]
         published = ", ".join(map(str, PUBLISHED[name]))
