@@ -64,6 +64,7 @@ def test_the_command_writes_csv_of_new_rows_and_of_those_that_are_there(tmp_path
     asked = ["train", "data", COINS, "--rows", "30", "--plies", "0-10", "--out", str(out)]
     asked += ["--search", "minimax:depth=1", "--csv", str(multi), "--csv-single", str(single)]
     assert main(asked) == 0
+    assert f"as CSV: {multi}, {single}" in capsys.readouterr().out
     first = multi.read_text()
     assert len(first.splitlines()) == 31
     assert single.read_text().splitlines()[0] == "H_0,H_1"

@@ -129,6 +129,8 @@ def command(
         if csv or csv_single:
             write_both(read_dataset(Path(game)), csv, csv_single)
         (print_json if as_json else print_card)(card)
+        if not as_json:
+            print_files(csv, csv_single)
         return
     if out is None:
         raise UsageError("missing option --out; see plies train data --help")
@@ -148,6 +150,7 @@ def command(
         print_json({"file": str(out), **dataset.card})
     else:
         print_card(dataset.card)
+        print_files(csv, csv_single)
         trust = f" --game {plan.game}" if FILE_SPEC.fullmatch(plan.game) else ""
         print(f"\nkept in {out}; to learn from it: plies train fit {out}{trust} --out model.npz")
 
@@ -170,6 +173,11 @@ def write_both(dataset: "Dataset", multi: Path | None, single: Path | None) -> N
         write_csv(multi, dataset)
     if single:
         write_csv(single, dataset, is_single=True)
+
+
+def print_files(*written: Path | None) -> None:
+    if names := ", ".join(map(str, filter(None, written))):
+        print(f"\nas CSV: {names}")
 
 
 def plies_of(text: str) -> tuple[int, int]:
