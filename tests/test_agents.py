@@ -13,7 +13,7 @@ from plies.core.spec import options_of, split_spec
 STUCK = Path(__file__).parent / "data" / "games" / "stuck.py"
 
 WRONG = {
-    "alphabta:depth=3": "there is no agent alphabta; did you mean alphabeta?",
+    "alphabta:depth=3": "there is no agent alphabta for tictactoe; did you mean alphabeta?",
     "alphabeta:dpth=3": "alphabeta has no option dpth; it has depth=4, eval=, fail=soft",
     "alphabeta:depth=three": "alphabeta: depth is a whole number, not 'three'",
     "alphabeta:fail=medium": "alphabeta: fail is soft or hard, not medium",
@@ -27,10 +27,10 @@ WRONG = {
     "alphabeta:eval=lines": "tictactoe has no evaluator lines",
     "": "has no name",
     # The words of the reports.
-    "fsab:L=4": "there is no agent fsab; did you mean alphabeta:cut=equal?",
-    "hard": "there is no agent hard; did you mean alphabeta:cut=beyond?",
-    "blMinMax": "there is no agent blMinMax; did you mean branch:rule=report?",
-    "predMinMax": "there is no agent predMinMax; did you mean pred?",
+    "fsab:L=4": "there is no agent fsab for tictactoe; did you mean alphabeta:cut=equal?",
+    "hard": "there is no agent hard for tictactoe; did you mean alphabeta:cut=beyond?",
+    "blMinMax": "there is no agent blMinMax for tictactoe; did you mean branch:rule=report?",
+    "predMinMax": "there is no agent predMinMax for tictactoe; did you mean pred?",
     "branch:L=4,BF=5,l=1": "; did you mean depth=4?",
     "branch:BF=5": "; did you mean width=5?",
     "branch:l=1": "; did you mean look=1?",
@@ -84,7 +84,9 @@ def test_an_evaluator_that_does_not_fit_is_refused_in_one_line() -> None:
 
 
 def test_what_is_suggested_for_a_word_of_the_reports_is_there() -> None:
-    assert {split_spec(spec)[0] for spec in report_words.AGENTS.values()} <= METHODS.keys()
+    for spec in report_words.AGENTS.values():
+        name, options = split_spec(spec)
+        assert options.keys() <= options_of(METHODS[name]).keys(), spec
     every = {option for method in METHODS.values() for option in options_of(method)}
     assert {ours.partition("=")[0] for ours in report_words.OPTIONS.values()} <= every
 

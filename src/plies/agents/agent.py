@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from plies.agents.methods import LEADING, METHODS
+from plies.agents.methods import LEADING, METHODS, methods_of
 from plies.core import report_words
 from plies.core.contract import Game
 from plies.core.diagnosis import explaining
@@ -136,13 +136,15 @@ def agent(spec: str, game: Game, evaluator: Any = None) -> Agent:
     `evaluator` is an evaluator of the game with weights of one's own, instead of one by name.
     """
     name, texts = split_spec(spec, LEADING)
-    if name not in METHODS:
-        raise BadSpec(f"there is no agent {name}{suggestion(name, METHODS, report_words.AGENTS)}")
-    for key, default in options_of(METHODS[name]).items():
+    known = methods_of(game)
+    if name not in known:
+        near = suggestion(name, known, report_words.AGENTS)
+        raise BadSpec(f"there is no agent {name} for {game.name}{near}")
+    for key, default in options_of(known[name]).items():
         if default is inspect.Parameter.empty and key not in texts:
             raise BadSpec(f"{name} needs a {key}; write {name}:{key.upper()}")
-    options = read_options(name, texts, METHODS[name])
-    method = METHODS[name](**options)
+    options = read_options(name, texts, known[name])
+    method = known[name](**options)
     opinion = getattr(method, "model", "") or getattr(method, "eval", "")
     if evaluator is None:
         evaluator = find_evaluator(game, opinion)
@@ -150,7 +152,7 @@ def agent(spec: str, game: Game, evaluator: Any = None) -> Agent:
         why = f"names {opinion} already" if opinion else f"is of an agent that asks none: {name}"
         raise BadSpec(f"an evaluator is given, but the spec {why}")
     else:
-        game.check_evaluator(evaluator)
+        evaluator = game.evaluator(evaluator)
     if not method.for_any_game:
         refuse_other_than_zero_sum(name, game)
     if hasattr(method, "check"):

@@ -26,7 +26,7 @@ A game file is a module with these names; the last statement makes the game:
                               clicks(state, move)  motions(state, move)  glyphs()
                               situation(state): what the board does not show
                               draw_claim(state, earlier): why a match ends here, or ""
-                              theory(state): the best move, None where it is not known
+                              theory(state): the best move or moves, None where not known
 
     GAME = Game(__name__, title="Tic-tac-toe")
 """
@@ -34,6 +34,7 @@ A game file is a module with these names; the last statement makes the game:
 import copy
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -51,10 +52,16 @@ from plies.core.errors import (
     shorten,
 )
 from plies.core.notation import find_move, is_same, steps_text
-from plies.core.requirements import COMPILED, check_evaluator, check_file
+from plies.core.requirements import (
+    COMPILED,
+    check_evaluator,
+    check_file,
+    check_strategy,
+    check_weights,
+)
 from plies.core.scores import DRAW, ONGOING, SCORED
 from plies.core.showing import Showing
-from plies.core.spec import join_spec, options_of, read_options, suggestion
+from plies.core.spec import join_spec, nearest, options_of, read_options, suggestion
 from plies.core.states import state_problem
 from plies.core.verbs import Evaluator
 
@@ -63,6 +70,10 @@ DEFAULTS = {
     "key": verbs.mixed_key,
     "is_noisy": hints.never_noisy,
 }
+THEORY = "theory"  # the strategy that needs no declaration
+
+# state -> a move, several that are equally good, or None where it has no opinion
+Strategy = Callable[[Any], int | Sequence[int] | None]
 
 
 class Game(Showing):
@@ -80,11 +91,13 @@ class Game(Showing):
         marks: tuple[str, ...] = ("X", "O"),
         sides: tuple[str, ...] = (),
         evaluators: Mapping[str, Evaluator] | None = None,
+        strategies: Mapping[str, Strategy] | None = None,
     ):
         """Collect a game file's names; `module` is its `__name__`.
 
         `marks[player]` holds the symbols of that player's pieces, `sides[player]` what
-        the player is called where a mark does not say it, such as White.
+        the player is called where a mark does not say it, such as White.  Each of the
+        `strategies` is an agent of that name for this game.
         """
         source = sys.modules[module]
         self._names: dict[str, Any] = dict(vars(source))
@@ -108,6 +121,10 @@ class Game(Showing):
         verbs.rules_of[self.State] = rules
         self._has_arrays = np.ndarray in self.State.__annotations__.values()
         self.add_evaluators(evaluators or {})
+        own_theory = {THEORY: self._names[THEORY]} if THEORY in self._names else {}
+        self.strategies: dict[str, Strategy] = {**own_theory, **(strategies or {})}
+        for strategy, function in self.strategies.items():
+            check_strategy(self.name, strategy, function)
 
     def __repr__(self) -> str:
         return f"<Game {self.spec}>"
@@ -118,36 +135,22 @@ class Game(Showing):
             check_evaluator(self.name, name, evaluator)
             self.evaluators[name] = verbs.register_evaluator(self.name, name, evaluator)
 
-    def evaluator(self, name: str = "") -> Any:
-        """The record to evaluate with: by name, or the game's first, or `zero`."""
+    def evaluator(self, name: Any = "") -> Any:
+        """The record to evaluate with: by name, the game's first, `zero`, or with own weights."""
         known = {**self.evaluators, "zero": verbs.ZERO}
+        if not isinstance(name, str):
+            check_weights(self.name, self.evaluators, name)
+            return name
         name = name or next(iter(known))
         if name not in known:
             raise BadSpec(f"{self.name} has no evaluator {name}{suggestion(name, known)}")
         return known[name]
 
-    def check_evaluator(self, evaluator: Any) -> None:
-        """`BadSpec` where it is none of the game's evaluators with other weights."""
-        own = next((e for e in self.evaluators.values() if type(e) is type(evaluator)), None)
-        if own is None:
-            known = shorten(list(self.evaluators))
-            raise BadSpec(f"{evaluator!r:.60} is none of the evaluators of {self.name}: {known}")
-        for name, default, weight in zip(own._fields, own, evaluator, strict=True):
-            if isinstance(default, int) and not isinstance(weight, int):
-                raise BadSpec(f"the weight {name} is a whole number, not {weight!r}")
-
     def evaluate(self, state: Any, evaluator: Any = "") -> int:
-        """What an evaluator thinks of a state, from the side of the player to move.
-
-        It is named, or one of the game's with weights of one's own.
-        """
+        """What an evaluator thinks of a state, from the side of the player to move."""
         self.check_state(state)
-        if isinstance(evaluator, str):
-            evaluator = self.evaluator(evaluator)
-        else:
-            self.check_evaluator(evaluator)
         with explaining(self):
-            return int(verbs.evaluate(evaluator, state))
+            return int(verbs.evaluate(self.evaluator(evaluator), state))
 
     # Options
 
@@ -288,9 +291,20 @@ class Game(Showing):
 
     def theory(self, state: Any) -> int | None:
         """The best move as far as the game's file knows it, None where it does not."""
-        if "theory" not in self._names:
-            raise BadSpec(f"{self.name} has no theory: its file does not define theory(state)")
-        return self._ask("theory", state)
+        return next(iter(self.strategy(THEORY, state)), None)
+
+    def strategy(self, name: str, state: Any) -> tuple[int, ...]:
+        """The moves that a strategy of the game's file answers; none where it has no opinion."""
+        if name not in self.strategies:
+            if name == THEORY:
+                raise BadSpec(f"{self.name} has no theory: its file does not define theory(state)")
+            raise BadSpec(f"{self.name} has no strategy {name}{nearest(name, self.strategies)}")
+        with blaming(self, name):
+            answer = self.strategies[name](state)
+            moves = () if answer is None else tuple(map(index, np.atleast_1d(answer)))
+        for move in set(moves) - set(self.moves(state)):
+            raise BadGame(f"{self.name}: {name} answers {move}, which is not legal here")
+        return moves
 
     def key(self, state: Any) -> int:
         """A number that is equal for equal states."""

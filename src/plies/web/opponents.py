@@ -9,6 +9,7 @@ from dataclasses import replace
 from plies.agents import Agent, agent
 from plies.agents.methods import LEADING, METHODS
 from plies.agents.options import OPTIONS
+from plies.agents.theory import strategy_methods
 from plies.core import report_words
 from plies.core.contract import Game
 from plies.core.errors import BadSpec, PliesError
@@ -23,6 +24,7 @@ ALLOWED = {
     for name, method in METHODS.items()
     if name not in LEADING and not getattr(method, "is_outside", False)
 }
+HIDDEN = METHODS.keys() - ALLOWED.keys()
 NO_MODELS = Models((), lambda game: game)
 STRONG = (("Hard", "seconds=0.5"), ("Strongest", "seconds=3.0"))
 ZERO_SUM = (
@@ -45,14 +47,18 @@ def checked(spec: str, game: Game, models: Models = NO_MODELS) -> str:
     return allowed_agent(spec, game, models).spec
 
 
+def allowed(game: Game) -> dict[str, type]:
+    """Who may play this game, the strategies of its file among them."""
+    return {**ALLOWED, **strategy_methods(game)}
+
+
 def allowed_agent(spec: str, game: Game, models: Models = NO_MODELS) -> Agent:
     """The agent that a spec names, if it may be named from outside."""
     name, texts = split_spec(spec, LEADING)
-    served = models.asked_for(spec, game)
-    if name not in ALLOWED and served is None:
-        raise BadSpec(
-            f"{name[:50]} does not play here{suggestion(name, ALLOWED, report_words.AGENTS)}"
-        )
+    known, served = allowed(game), models.asked_for(spec, game)
+    if name not in known and served is None:
+        near = suggestion(name, known, report_words.AGENTS)
+        raise BadSpec(f"{name[:50]} does not play here{near}")
     for key, most in limits.MOST.items():
         if key in texts and _number(texts[key]) > most:
             raise BadSpec(f"{key} is at most {most:g} here, not {texts[key]}")
@@ -83,7 +89,7 @@ def opponents(game: Game, models: Models = NO_MODELS) -> Opponents:
     """Whoever plays this game."""
     kinds = [
         AgentKind(name=name, summary=_summary(method), options=_options(method, game, models))
-        for name, method in ALLOWED.items()
+        for name, method in allowed(game).items()
         if _plays(name, game)
     ]
     is_zero_sum = game.is_zero_sum(game.initial())

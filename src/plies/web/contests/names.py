@@ -15,7 +15,7 @@ from plies.core.spec import join_spec, options_of, split_spec
 from plies.registry import FILE_SPEC
 from plies.web.catalogue import Catalogue
 from plies.web.contests import limits
-from plies.web.opponents import ALLOWED, checked
+from plies.web.opponents import ALLOWED, HIDDEN, checked
 
 BUDGETS = {"nodes": limits.MOST_NODES, "simulations": limits.MOST_SIMULATIONS}
 
@@ -69,7 +69,7 @@ class Names:
         except PliesError:
             return ""
         has_path = any(set(text) & set("/\\") for text in texts.values())
-        if public is None and (name not in ALLOWED or has_path):
+        if public is None and (name in HIDDEN or has_path):
             return name
         if texts.get("nodes") == str(limits.MOST_NODES):
             del texts["nodes"]
