@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
 from statistics import mean
 from typing import Any
 
@@ -22,7 +23,9 @@ from plies.studies.telling import (
 )
 
 GAME = "quixo"
-PUBLISHED = "near 55 %"  # won against chance by a table of positions
+# Of games won against chance by a table of positions, without and with bonuses.
+PUBLISHED = "about 55 %"
+PUBLISHED_BONUS = "still modest, no figure"
 TABLE_GAMES = {"quick": 10_000, "full": 100_000}
 PATTERN_GAMES = {"quick": 3_000, "full": 20_000}
 TRIALS = {"quick": 500, "full": 5_000}  # a seat
@@ -34,6 +37,13 @@ SETTINGS = {
     "exploration": "0.1",
     "fade": "0",
     "states": "8000000",  # more than are met
+}
+# What moves get a bonus for -> the settings that give it.
+PATTERN = "lines_4"  # at least four of the five cubes of a line
+BONUSES = {
+    "four in a row": {"block_bonus": "0"},
+    "blocking": {"make_bonus": "0"},
+    "four in a row and blocking": {},
 }
 # Name -> the spec of the player with the learned patterns, and that of its opponent.
 MATCHES = {
@@ -47,12 +57,23 @@ MATCHES = {
 
 def table(work: Work, scale: Scale) -> dict[str, Any]:
     """A table of positions, by the study's settings, from games against chance."""
+    return _learned(work, scale, SETTINGS, work.folder / "table.npz")
+
+
+def with_bonus(work: Work, name: str, scale: Scale) -> dict[str, Any]:
+    """The same, with a bonus for moves that make a pattern or take one from the other."""
+    return _learned(work, scale, {**SETTINGS, "bonus": PATTERN, **BONUSES[name]}, None)
+
+
+def _learned(
+    work: Work, scale: Scale, settings: Mapping[str, str], out: Path | None
+) -> dict[str, Any]:
     from plies.learn.qlearning.learner import CHANCE
     from plies.learn.qlearning.settings import read_settings
     from plies.learn.qlearning.training import Plan, Training
 
-    plan = Plan(GAME, TABLE_GAMES[scale], read_settings(SETTINGS), CHANCE, work.seed)
-    training = Training(plan, work.folder / "table.npz")
+    plan = Plan(GAME, TABLE_GAMES[scale], read_settings(settings), CHANCE, work.seed)
+    training = Training(plan, out)
     training.run(partial(work.tell, "learning a table"))
     work.tell("trying the table", 0, 0)
     figures = training.figures(TRIALS[scale], has_blind=True)
@@ -95,14 +116,23 @@ def play(work: Work, name: str, scale: Scale) -> dict[str, Any]:
 def plan(scale: Scale) -> list[Step]:
     return [
         Step("table", partial(table, scale=scale)),
+        *(Step(bonus_step(name), partial(with_bonus, name=name, scale=scale)) for name in BONUSES),
         Step("patterns", partial(patterns, scale=scale)),
         *(Step(step_of(name), partial(play, name=name, scale=scale)) for name in MATCHES),
     ]
 
 
-def won(trials: list[Mapping[str, Any]]) -> str:
+def bonus_step(name: str) -> str:
+    return f"bonus-{step_of(name)}"
+
+
+def rate(trials: list[Mapping[str, Any]]) -> float:
     """The share of games won, as first and as second player together."""
-    return percent(sum(each["wins"] for each in trials) / sum(map(games_of, trials)))
+    return sum(each["wins"] for each in trials) / sum(map(games_of, trials))
+
+
+def won(trials: list[Mapping[str, Any]]) -> str:
+    return percent(rate(trials))
 
 
 def known(trials: list[Mapping[str, Any]]) -> str:
@@ -113,51 +143,77 @@ def known(trials: list[Mapping[str, Any]]) -> str:
 
 
 def findings(found: Mapping[str, Any], scale: Scale) -> Findings:
-    told, learned = found["table"], found["patterns"]
+    plain, learned = found["table"], found["patterns"]
+    bonuses = {name: found[bonus_step(name)] for name in BONUSES}
     met = {name: found[step_of(name)]["meetings"][0] for name in MATCHES}
-    chance = met["1 ply v random"]
+    with_both = list(bonuses.values())[-1]
     lead = (
-        f"A table of {told['learned']:,} positions alone wins {won(told['blind'])} against chance."
+        f"A table of {plain['learned']:,} positions alone wins {won(plain['blind'])} against"
+        f" chance, with bonuses for four in a row and for blocking {won(with_both['blind'])}."
         f" {learned['entries']:,} entries for patterns, learned from {learned['games']:,} games,"
-        f" take {share(chance)} of the points one ply ahead, and"
+        f" take {share(met['1 ply v random'])} of the points one ply ahead, and"
         f" {share(met['1 ply v lines, 2 plies'])} from two plies with the evaluation by lines."
     )
     compared = [
         Compared(
             "Q table against random, won",
             PUBLISHED,
-            f"{won(told['blind'])} by the table alone; {won(told['trials'])} by a player who also"
-            " sees a move that ends the game",
+            _wins(plain),
             f"{TABLE_GAMES[scale]:,} games; of its own decisions the table knows something of"
-            f" {known(told['blind'])}",
+            f" {known(plain['blind'])}",
         ),
+        *(_bonus_row(name, told, plain) for name, told in bonuses.items()),
         *(
             Compared(
                 f"patterns, {name}",
-                f"to be beaten: {PUBLISHED}" if meeting is chance else "no figure",
+                "",
                 f"{counts(meeting)} (won / drawn / lost), {share(meeting)} of the points",
                 standing(meeting),
             )
             for name, meeting in met.items()
         ),
     ]
-    return Findings(lead, compared, shown(told, met))
+    return Findings(lead, compared, shown({"no bonus": plain, **bonuses}, met))
 
 
-def shown(told: Mapping[str, Any], met: Mapping[str, Any]) -> list[Shown]:
+def _wins(told: Mapping[str, Any]) -> str:
+    return (
+        f"{won(told['blind'])} by the table alone; {won(told['trials'])} by a player who also sees"
+        " a move that ends the game"
+    )
+
+
+def _bonus_row(name: str, told: Mapping[str, Any], plain: Mapping[str, Any]) -> Compared:
+    """What a bonus brings to the table alone, as far as the games can tell."""
+    gain = rate(told["blind"]) - rate(plain["blind"])
+    games = sum(map(games_of, told["blind"]))
+    # The standard error of the difference of two shares near one half is at most this.
+    is_clear = abs(gain) > 2 * (0.5 / games) ** 0.5
+    verdict = f"{100 * gain:+.1f} points by the table alone"
+    doubt = "" if is_clear else f", which {games:,} games do not tell from none"
+    is_both = name == list(BONUSES)[-1]
+    return Compared(
+        f"Q table with bonuses for {name}, won",
+        PUBLISHED_BONUS if is_both else "",
+        _wins(told),
+        f"{verdict}{doubt}; {told['learned']:,} positions learned",
+    )
+
+
+def shown(tables: Mapping[str, Any], met: Mapping[str, Any]) -> list[Shown]:
     from plies.studies.report import charts
 
     matches = [{**meeting, "match": name} for name, meeting in met.items()]
-    tried = [
-        {**each, "who": f"{who}, {seat}"}
-        for who, key in (("table alone", "blind"), ("sees the end", "trials"))
-        for seat, each in zip(("first", "second"), told[key], strict=True)
+    alone = [
+        {**each, "who": f"{name}, {seat}"}
+        for name, told in tables.items()
+        for seat, each in zip(("first", "second"), told["blind"], strict=True)
     ]
     return [
         Shown(
-            "The table of positions against random",
-            "By the table alone, and by a player who also sees a move that ends the game.",
-            charts.results(tried, "who"),
+            "The tables of positions against random",
+            "By the table alone, with bonuses and without, as first and as second player.",
+            charts.results(alone, "who"),
         ),
         Shown(
             "The learned patterns",
