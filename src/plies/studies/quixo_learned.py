@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from functools import partial
-from pathlib import Path
 from statistics import mean
 from typing import Any
 
@@ -23,9 +22,12 @@ from plies.studies.telling import (
 )
 
 GAME = "quixo"
+SEATS = 2
+DECIDED = ("wins", "draws", "losses")
 # Of games won against chance by a table of positions, without and with bonuses.
 PUBLISHED = "about 55 %"
 PUBLISHED_BONUS = "still modest, no figure"
+SEEDS = {"quick": 1, "full": 3}  # of tables
 TABLE_GAMES = {"quick": 10_000, "full": 100_000}
 PATTERN_GAMES = {"quick": 3_000, "full": 20_000}
 TRIALS = {"quick": 500, "full": 5_000}  # a seat
@@ -38,12 +40,12 @@ SETTINGS = {
     "fade": "0",
     "states": "8000000",  # more than are met
 }
-# What moves get a bonus for -> the settings that give it.
-PATTERN = "lines_4"  # at least four of the five cubes of a line
+# What moves get a bonus for -> the settings that give it; lines_4: four of the five cubes.
+BOTH = "four in a row and blocking"
 BONUSES = {
-    "four in a row": {"block_bonus": "0"},
-    "blocking": {"make_bonus": "0"},
-    "four in a row and blocking": {},
+    "four in a row": {"bonus": "lines_4", "block_bonus": "0"},
+    "blocking": {"bonus": "lines_4", "make_bonus": "0"},
+    BOTH: {"bonus": "lines_4"},
 }
 # Name -> the spec of the player with the learned patterns, and that of its opponent.
 MATCHES = {
@@ -55,29 +57,26 @@ MATCHES = {
 }
 
 
-def table(work: Work, scale: Scale) -> dict[str, Any]:
-    """A table of positions, by the study's settings, from games against chance."""
-    return _learned(work, scale, SETTINGS, work.folder / "table.npz")
+def table(work: Work, scale: Scale, bonus: Mapping[str, str]) -> dict[str, Any]:
+    """Tables of positions, by the study's settings, from games against chance.
 
-
-def with_bonus(work: Work, name: str, scale: Scale) -> dict[str, Any]:
-    """The same, with a bonus for moves that make a pattern or take one from the other."""
-    return _learned(work, scale, {**SETTINGS, "bonus": PATTERN, **BONUSES[name]}, None)
-
-
-def _learned(
-    work: Work, scale: Scale, settings: Mapping[str, str], out: Path | None
-) -> dict[str, Any]:
+    Several seeds, one after the other, each as first and as second player.
+    """
     from plies.learn.qlearning.learner import CHANCE
     from plies.learn.qlearning.settings import read_settings
     from plies.learn.qlearning.training import Plan, Training
 
-    plan = Plan(GAME, TABLE_GAMES[scale], read_settings(settings), CHANCE, work.seed)
-    training = Training(plan, out)
-    training.run(partial(work.tell, "learning a table"))
-    work.tell("trying the table", 0, 0)
-    figures = training.figures(TRIALS[scale], has_blind=True)
-    return {"learned": training.learner.learned, **figures.as_data()}
+    settings = read_settings({**SETTINGS, **bonus})
+    found: dict[str, list[Any]] = {"learned": [], "trials": [], "blind": []}
+    for seed in range(work.seed, work.seed + SEEDS[scale]):
+        training = Training(Plan(GAME, TABLE_GAMES[scale], settings, CHANCE, seed))
+        training.run(partial(work.tell, f"learning a table, seed {seed}"))
+        work.tell("trying the table", 0, 0)
+        figures = training.figures(TRIALS[scale], has_blind=True).as_data()
+        found["learned"].append(training.learner.learned)
+        found["trials"] += figures["trials"]
+        found["blind"] += figures["blind"]
+    return found
 
 
 def patterns(work: Work, scale: Scale) -> dict[str, Any]:
@@ -115,8 +114,11 @@ def play(work: Work, name: str, scale: Scale) -> dict[str, Any]:
 
 def plan(scale: Scale) -> list[Step]:
     return [
-        Step("table", partial(table, scale=scale)),
-        *(Step(bonus_step(name), partial(with_bonus, name=name, scale=scale)) for name in BONUSES),
+        Step("table", partial(table, scale=scale, bonus={})),
+        *(
+            Step(bonus_step(name), partial(table, scale=scale, bonus=bonus))
+            for name, bonus in BONUSES.items()
+        ),
         Step("patterns", partial(patterns, scale=scale)),
         *(Step(step_of(name), partial(play, name=name, scale=scale)) for name in MATCHES),
     ]
@@ -127,7 +129,7 @@ def bonus_step(name: str) -> str:
 
 
 def rate(trials: list[Mapping[str, Any]]) -> float:
-    """The share of games won, as first and as second player together."""
+    """The share of games won, in both seats and by all seeds together."""
     return sum(each["wins"] for each in trials) / sum(map(games_of, trials))
 
 
@@ -146,10 +148,9 @@ def findings(found: Mapping[str, Any], scale: Scale) -> Findings:
     plain, learned = found["table"], found["patterns"]
     bonuses = {name: found[bonus_step(name)] for name in BONUSES}
     met = {name: found[step_of(name)]["meetings"][0] for name in MATCHES}
-    with_both = list(bonuses.values())[-1]
     lead = (
-        f"A table of {plain['learned']:,} positions alone wins {won(plain['blind'])} against"
-        f" chance, with bonuses for four in a row and for blocking {won(with_both['blind'])}."
+        f"A table of {mean(plain['learned']):,.0f} positions alone wins {won(plain['blind'])}"
+        f" against chance, with bonuses for {BOTH} {won(bonuses[BOTH]['blind'])}."
         f" {learned['entries']:,} entries for patterns, learned from {learned['games']:,} games,"
         f" take {share(met['1 ply v random'])} of the points one ply ahead, and"
         f" {share(met['1 ply v lines, 2 plies'])} from two plies with the evaluation by lines."
@@ -159,8 +160,8 @@ def findings(found: Mapping[str, Any], scale: Scale) -> Findings:
             "Q table against random, won",
             PUBLISHED,
             _wins(plain),
-            f"{TABLE_GAMES[scale]:,} games; of its own decisions the table knows something of"
-            f" {known(plain['blind'])}",
+            f"{TABLE_GAMES[scale]:,} games by {_seeds(plain)}; of its own decisions the table knows"
+            f" something of {known(plain['blind'])}",
         ),
         *(_bonus_row(name, told, plain) for name, told in bonuses.items()),
         *(
@@ -183,21 +184,35 @@ def _wins(told: Mapping[str, Any]) -> str:
     )
 
 
+def _seeds(told: Mapping[str, Any]) -> str:
+    count = len(told["learned"])
+    return "one seed" if count == 1 else f"each of {count} seeds"
+
+
 def _bonus_row(name: str, told: Mapping[str, Any], plain: Mapping[str, Any]) -> Compared:
-    """What a bonus brings to the table alone, as far as the games can tell."""
+    """What a bonus brings to the table alone, and whether seeds differ by as much."""
     gain = rate(told["blind"]) - rate(plain["blind"])
-    games = sum(map(games_of, told["blind"]))
-    # The standard error of the difference of two shares near one half is at most this.
-    is_clear = abs(gain) > 2 * (0.5 / games) ** 0.5
-    verdict = f"{100 * gain:+.1f} points by the table alone"
-    doubt = "" if is_clear else f", which {games:,} games do not tell from none"
-    is_both = name == list(BONUSES)[-1]
+    own, other = _span(told), _span(plain)
+    is_clear = own[0] > other[1] or own[1] < other[0]
+    if len(told["learned"]) == 1:
+        doubt = "one seed, which may be chance"
+    elif is_clear:
+        doubt = f"{_seeds(told)} is {'above' if gain > 0 else 'below'} all without a bonus"
+    else:
+        doubt = "no more than seeds differ among themselves"
     return Compared(
         f"Q table with bonuses for {name}, won",
-        PUBLISHED_BONUS if is_both else "",
+        PUBLISHED_BONUS if name == BOTH else "",
         _wins(told),
-        f"{verdict}{doubt}; {told['learned']:,} positions learned",
+        f"{100 * gain:+.1f} points by the table alone; {doubt}",
     )
+
+
+def _span(told: Mapping[str, Any]) -> tuple[float, float]:
+    """The least and the greatest share won by the table alone, of all seeds."""
+    trials = told["blind"]
+    rates = [rate(trials[at : at + SEATS]) for at in range(0, len(trials), SEATS)]
+    return min(rates), max(rates)
 
 
 def shown(tables: Mapping[str, Any], met: Mapping[str, Any]) -> list[Shown]:
@@ -205,14 +220,13 @@ def shown(tables: Mapping[str, Any], met: Mapping[str, Any]) -> list[Shown]:
 
     matches = [{**meeting, "match": name} for name, meeting in met.items()]
     alone = [
-        {**each, "who": f"{name}, {seat}"}
+        {"who": name, **{result: sum(each[result] for each in told["blind"]) for result in DECIDED}}
         for name, told in tables.items()
-        for seat, each in zip(("first", "second"), told["blind"], strict=True)
     ]
     return [
         Shown(
             "The tables of positions against random",
-            "By the table alone, with bonuses and without, as first and as second player.",
+            "By the table alone, by what moves got a bonus for; both seats.",
             charts.results(alone, "who"),
         ),
         Shown(
