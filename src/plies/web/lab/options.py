@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from plies.core.errors import BadSpec
 from plies.core.spec import option_text, options_text, read_options, split_spec
-from plies.search.alphabeta import Cut, Fail
+from plies.search.alphabeta import Cut, Fail, Prune
 from plies.search.limits import checked_whole
 from plies.search.trace.algorithms import Algorithm, checked
 from plies.web.lab.messages import LabAlgorithm, LabExample, LabOption
@@ -41,7 +41,7 @@ ENTRIES: Mapping[str, Entry] = {
     "deepening": Entry(
         "Iterative deepening",
         "Alpha-beta to depth 1, 2, ...; each pass tries the last one's best line first.",
-        {"depth": 3, **TWO},
+        {"depth": 3, "prune": "alphabeta", **TWO},
     ),
     "mcts": Entry(
         "Monte Carlo tree search",
@@ -55,6 +55,7 @@ TOLD = {
     "depth": "plies; empty: to the leaves",
     "fail": "answer with the proven bound (soft) or the end of the window (hard)",
     "cut": "when alpha >= beta (equal) or only when alpha > beta (beyond)",
+    "prune": "leave out what cannot matter (alphabeta) or nothing (none)",
     "look": "plies that rank the children",
     "width": "children that are explored",
     "share": "of the children that is kept",
@@ -64,7 +65,7 @@ TOLD = {
     "seed": "of the random numbers",
     "plies": "of a random game",
 }
-CHOICES = {"fail": get_args(Fail), "cut": get_args(Cut)}
+CHOICES = {"fail": get_args(Fail), "cut": get_args(Cut), "prune": get_args(Prune)}
 RANGES: Mapping[str, tuple[float, float]] = {
     "depth": (1, MOST_DEPTH),
     "look": (0, 4),
