@@ -1,13 +1,16 @@
 """Positions, and what searches of them cost, as steps of studies need it."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from plies.agents import Agent, agent
 from plies.core.contract import Game
+from plies.search.alphabeta import SOFT_AND_EQUAL, alphabeta
 from plies.search.decision import Decision
+from plies.search.ordering import OPEN
+from plies.search.workspace import ROOT, new_workspace
 
 
 def random_states(game: Game, count: int, plies: Sequence[int], seed: int) -> list[Any]:
@@ -44,6 +47,26 @@ def decisions(game: Game, spec: str, states: Sequence[Any]) -> list[Decision]:
             searcher.forget()
             found.append(searcher.choose(state, random.Random(0)))
     return found
+
+
+def move_values(game: Game, state: Any, depth: int, evaluator: Any) -> dict[int, int]:
+    """What every move is worth to the mover, each searched `depth` plies deep by itself.
+
+    Nothing that one move has proven cuts the search of another, so that no value is a bound.
+    """
+    work, mover = new_workspace(), game.mover(state)
+    values = {}
+    for move in game.moves(state):
+        child = game.play(state, move)
+        found = alphabeta(child, depth - 1, -OPEN, OPEN, ROOT + 1, SOFT_AND_EQUAL, evaluator, work)
+        values[move] = int(found) if game.mover(child) == mover else -int(found)
+    return values
+
+
+def best_of(values: Mapping[int, int]) -> list[int]:
+    """All of the moves that are worth most."""
+    best = max(values.values())
+    return [move for move, value in values.items() if value == best]
 
 
 def cost(found: Sequence[Decision]) -> dict[str, float]:
