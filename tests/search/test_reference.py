@@ -77,7 +77,7 @@ def test_branch_and_beam_are_those_of_the_reference_on_a_game(spec: str) -> None
     state = position_after(game, 3, seed=1)
     tools, root = on_game(game.evaluator()), Position(state)
     answer = reference.branch(root, depth=3, look=1, width=2, **tools)
-    assert agrees(game, state, "branch:depth=3,look=1,width=2,table=0", answer)
+    assert agrees(game, state, "branch:depth=3,look=1,width=2", answer)
     answer = reference.beam(root, depth=3, share=0.4, above=2, **tools)
     assert agrees(game, state, "beam:depth=3,share=0.4,above=2", answer)
 
@@ -88,10 +88,12 @@ def test_branch_and_beam_are_those_of_the_reference_on_a_game(spec: str) -> None
     depth=st.integers(1, 6),
     look=st.integers(0, 2),
     width=st.integers(1, 3),
+    rule=st.sampled_from(["plain", "report"]),
+    prune=st.sampled_from(["alphabeta", "none"]),
     nodes=st.one_of(st.just(10**6), st.integers(1, 60)),
 )
 def test_branch_and_beam_are_those_of_the_reference_on_random_trees(
-    tree: Tree, depth: int, look: int, width: int, nodes: int
+    tree: Tree, depth: int, look: int, width: int, rule: Any, prune: Any, nodes: int
 ) -> None:
     game = tree_game(tree)
     state = game.initial()
@@ -100,9 +102,11 @@ def test_branch_and_beam_are_those_of_the_reference_on_random_trees(
     given = f"depth={depth},look={look},nodes={nodes}"
     answer = reference.beam(root, share=0.5, above=width, **limits, **tools)
     assert agrees(game, state, f"beam:share=0.5,above={width},{given}", answer)
-    answer = reference.branch(root, width=width, **limits, **tools)
+    answer = reference.branch(root, width=width, rule=rule, prune=prune, **limits, **tools)
     if answer.is_complete:  # the compiled one answers with what it has ranked, if it has to
-        assert agrees(game, state, f"branch:width={width},table=0,{given}", answer)
+        assert agrees(
+            game, state, f"branch:width={width},rule={rule},prune={prune},{given}", answer
+        )
 
 
 @given(

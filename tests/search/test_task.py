@@ -66,9 +66,7 @@ def test_a_game_that_is_not_zero_sum_is_refused(name: str) -> None:
         plies.agent(name, plies.game("nim:players=3"))
 
 
-@pytest.mark.parametrize(
-    "spec", ["alphabeta:depth=6,table=1", "branch:depth=6", "deepening:depth=6"]
-)
+@pytest.mark.parametrize("spec", ["alphabeta:depth=6,table=1", "deepening:depth=6"])
 def test_an_agent_remembers_until_a_new_game_begins(spec: str) -> None:
     game = plies.game("tictactoe")
     agent = plies.agent(spec, game)

@@ -1,30 +1,40 @@
-"""Branch-limited minimax: of the moves of every position only the few best are explored.
+"""Branch-limited search: soft alpha-beta that explores only the best few moves of a position.
 
-Three numbers: the depth L, the look-ahead l and the width BF.  The children of a position
-are ranked by a search of the same kind that is min(l, L - 1) plies deep, the BF best of
-them are explored L - 1 plies deep, and the best of those is the value.  With l = 0 the
-ranking is the evaluator's opinion.
+Three numbers: the depth L, the look-ahead l and the width BF.  At a node with L plies to go
+every child is ranked, the best first for the mover, and only the BF best are searched L - 1
+plies deep, with the window of alpha-beta passed down and a cut on equality.  A child's rank
+is its static value or, where the look-ahead says so, the value of this same search, some
+plies deep, with the same width and the same window, whose own children are ranked statically.
+How many plies the ranking looks ahead is the rule's:
 
-What is left out is not known to be bad, so the value is not that of minimax, unless the
-width covers every move.
+plain    min(l, L - 1): as deep as was asked for, never deeper than the search itself
+report   max(0, l - (L - 1)): the rule of the published program, which looks ahead only near
+         the horizon, and beyond it
 
-The children of the root are ranked and explored by several threads that share the table.
-A value depends on the position and the depth alone, so the answer is that of one thread.
+What is left out is not known to be bad, so the value is that of a game without those moves,
+unless the width covers every move: then it is alpha-beta's.  Ranks that lie outside the
+window are bounds, so that with a look-ahead the moves that are kept may depend on the window:
+`prune=none` searches with open windows, ranks by exact values and costs more.
+
+A table, which lives for one move, remembers positions by depth and kind.  Several threads
+rank the root's moves side by side; what they find does not depend on how many there are.
 """
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from plies.core import verbs
 from plies.core.compiler import compiled
+from plies.core.errors import BadSpec
 from plies.core.scores import INFINITY, ONGOING
 from plies.core.verbs import key, mover, outcome, play
+from plies.search.alphabeta import Prune
 from plies.search.decision import Decision
-from plies.search.equal import Choice
+from plies.search.equal import Choice, EqualMoves
 from plies.search.leaf import counted_leaf
 from plies.search.limits import (
     checked_budget,
@@ -34,32 +44,52 @@ from plies.search.limits import (
     checked_whole,
     share_of,
 )
-from plies.search.ordering import checked_look, sort_by_value, sortable_moves
-from plies.search.runner import Stopwatch, compile_first, decided, run_all
+from plies.search.ordering import OPEN, checked_look, sort_by_value, sortable_moves
+from plies.search.runner import Stopwatch, decided, run_all
 from plies.search.table import (
-    EXACT,
     NO_MOVE,
     NO_OPINION,
     Entry,
+    bound_of,
     find,
     from_here,
     from_root,
     keep,
+    settles,
     table_in,
 )
 from plies.search.task import Task
-from plies.search.workspace import ROOT, enter, get_stuck, new_workspace, remember
+from plies.search.workspace import MAX_DEPTH, ROOT, enter, get_stuck, new_workspace, remember
 
+Rule = Literal["plain", "report"]
 MOST_MOVES = 10**6
-DEPTH_PLACE = 56  # the bit of a key where the depth is mixed in
+KIND_PLACE = 55  # the bit of a key where the depth and the kind of search are mixed in
+COUNTERS = ("nodes", "leaves", "evaluations", "cutoffs", "hits")
+STATIC = np.int64(0)  # the look-ahead inside a ranking; typed, as a plain 0 would compile anew
 
 
 @compiled
-def branch(state, depth, ply, limits, evaluator, work):
-    """The value of `state` for its mover; `limits` is (look, width).
+def look_ahead(look, depth, is_report):
+    """How many plies a ranking looks beyond each child of a node with `depth` plies to go."""
+    return max(0, look - (depth - 1)) if is_report else min(look, depth - 1)
 
-    Where the ranking would be as deep as the exploration nothing is ranked: the best of all
-    is among the best few.
+
+@compiled
+def look_up(work, position, depth, ply, alpha, beta):
+    """Whether the table answers a search of this depth and window, and the value, if so."""
+    entry = find(work, position)
+    known = from_root(entry.value, ply)
+    if entry.bound != 0 and entry.depth == depth and settles(entry, known, alpha, beta):
+        work.hits += 1
+        return True, known
+    return False, known
+
+
+@compiled
+def branch(state, depth, alpha, beta, ply, kind, evaluator, work):  # noqa: C901
+    """The value of `state` for its mover where only the best-ranked moves exist.
+
+    `kind` is (look, width, is_report, is_pruning).  Without pruning windows stay open.
     """
     if not enter(work):
         return 0
@@ -67,142 +97,155 @@ def branch(state, depth, ply, limits, evaluator, work):
     result = outcome(state)
     if result != ONGOING or depth == 0:
         return counted_leaf(state, result, ply, evaluator, work)
-    position = key(state) ^ depth << DEPTH_PLACE
-    entry = find(work, position)
-    if entry.bound != 0 and entry.depth == depth:
-        work.hits += 1
-        return from_root(entry.value, ply)
+    look, width, is_report, is_pruning = kind
+    position = key(state) ^ (2 * depth + (look > 0)) << KIND_PLACE
+    is_known, known = look_up(work, position, depth, ply, alpha, beta)
+    if is_known:
+        return known
     player = mover(state)
     moves = sortable_moves(state, ply, work)
-    look, width = limits
-    if look < depth - 1:
-        values = np.zeros(len(moves), np.int64)
-        for index in range(len(moves)):
-            child = play(state, moves[index])
-            value = branch(child, look, ply + 1, limits, evaluator, work)
-            if work.is_stopped:
-                work.path[ply] = moves[index]
-                return 0
-            values[index] = value if mover(child) == player else -value
-        sort_by_value(moves, values)
-        moves = moves[:width]
-    best, best_move = -INFINITY, NO_MOVE
-    for move in moves:
+    values = np.zeros(len(moves), np.int64)
+    plies = look_ahead(look, depth, is_report)
+    static = (STATIC, width, is_report, is_pruning)
+    for index in range(len(moves)):
+        child = play(state, moves[index])
+        if mover(child) == player:
+            value = branch(child, plies, alpha, beta, ply + 1, static, evaluator, work)
+        else:
+            value = -branch(child, plies, -beta, -alpha, ply + 1, static, evaluator, work)
+        if work.is_stopped:
+            work.path[ply] = moves[index]
+            return 0
+        values[index] = value
+    sort_by_value(moves, values)
+    best, best_move, low = -INFINITY, NO_MOVE, alpha
+    for move in moves[:width]:
         child = play(state, move)
-        value = branch(child, depth - 1, ply + 1, limits, evaluator, work)
+        if mover(child) == player:
+            value = branch(child, depth - 1, low, beta, ply + 1, kind, evaluator, work)
+        else:
+            value = -branch(child, depth - 1, -beta, -low, ply + 1, kind, evaluator, work)
         if work.is_stopped:
             work.path[ply] = move
-            break
-        if mover(child) != player:
-            value = -value
+            return best
         if value > best:
             best, best_move = value, move
             remember(work, ply, move)
-    if not work.is_stopped:
-        known = from_here(best, ply)
-        keep(work, position, Entry(EXACT, depth, known, best_move, NO_OPINION))
+            if is_pruning:
+                low = max(low, value)
+                if low >= beta:
+                    work.cutoffs += 1
+                    break
+    bound = bound_of(best, alpha, beta)
+    keep(work, position, Entry(bound, depth, from_here(best, ply), best_move, NO_OPINION))
     return best
 
 
 @compiled
-def branch_all(state, moves, depth, ply, limits, evaluator, work, values, lines):
-    """Search the children of these moves of `state`, which are at `ply`, one after the other.
+def rank(state, moves, plies, ply, kind, evaluator, work, values):
+    """Write into `values` what each of these moves of the root, whose children are at `ply`,
+    is worth to the mover by a search of its child `plies` deep.
 
-    `values` gets what each move is worth to the mover, `lines` the line it begins, with
-    NO_MOVE behind its end.  Answers how many were finished before the search was stopped.
+    Answers how many were finished before the search was stopped.
     """
     player = mover(state)
     for index in range(len(moves)):
         child = play(state, moves[index])
-        value = branch(child, depth, ply, limits, evaluator, work)
+        value = branch(child, plies, -OPEN, OPEN, ply, kind, evaluator, work)
         if work.is_stopped:
             work.path[ply - 1] = moves[index]
             return index
         values[index] = value if mover(child) == player else -value
-        lines[index, 0] = moves[index]
-        for later in range(ply, work.length[ply]):
-            lines[index, later - ply + 1] = work.line[ply, later]
     return len(moves)
-
-
-class Candidate(NamedTuple):
-    """A move of the root, what it is worth to the mover, and the line it begins."""
-
-    value: int
-    line: tuple[int, ...]
 
 
 @dataclass
 class Root:
-    """The root's moves, whose children are searched side by side, one workspace a thread."""
+    """The root: its moves are ranked, by several threads if wanted, and the best explored.
+
+    `work` is the workspace of the search; `rankers` are those of the threads, or `work` alone.
+    """
 
     state: Any
-    limits: tuple[int, int]
+    method: "Branch"
     evaluator: Any
-    works: list[np.record]
-    best: list[Candidate] = field(default_factory=list)  # best first
+    work: np.record
+    rankers: list[np.record]
+    ranked: list[tuple[int, int]] = field(default_factory=list)  # (move, rank), the best first
+    lines: list[tuple[int, ...]] = field(default_factory=list)  # those of the best moves
 
-    def begin(self) -> None:
-        """Only the first child, no deeper than itself: all that `search` needs is compiled."""
-        self._share(self.works[0], self._moves()[:1], 0)
-
-    def search(self, depth: int) -> None:
-        """Find the best candidates.
-
-        Once stopped, those that were explored, or only ranked if the first of them was not.
-        """
-        if not enter(self.works[0]):
-            return
+    def search(self) -> int:
+        """The value of the root; once stopped, that of the moves that were finished."""
+        depth, kind = self.method.depth, self.method.kind
+        plies = int(look_ahead(kind[0], depth, kind[2]))
+        if not enter(self.work):
+            self._rank(self.work, self._moves()[:1], 0)  # refused, but compiled by then
+            return 0
         moves = self._moves()
         if not moves:
-            get_stuck(self.works[0], ROOT)
-        look, width = self.limits
-        if look < depth - 1:
-            self.best = self._candidates(moves, look)
-            moves = [candidate.line[0] for candidate in self.best[:width]]
-        if not any(work.is_stopped for work in self.works):
-            explored = self._candidates(moves, depth - 1)
-            if any(candidate.line[0] == moves[0] for candidate in explored):
-                self.best = explored
+            get_stuck(self.work, ROOT)
+            return 0
+        self._rank_all(moves, plies)
+        best = [move for move, _ in self.ranked[: self.method.width]]
+        slack = int(self.method.choice == "random")
+        explored = EqualMoves(self.state, self._value_of, self.work, moves=best, slack=slack)
+        value = 0 if self.work.is_stopped else explored.explore(depth)
+        self.lines = explored.lines
+        return value
 
     def _moves(self) -> list[int]:
         return [int(move) for move in verbs.legal_moves(self.state)]
 
-    def _candidates(self, moves: list[int], depth: int) -> list[Candidate]:
-        """The children of these moves, `depth` plies deep, the best first."""
-        threads = len(self.works)
+    def _value_of(self, child: Any, depth: int, alpha: int, beta: int) -> Any:
+        kind = self.method.kind
+        window = (alpha, beta) if kind[3] else (-INFINITY, INFINITY)
+        return branch(child, depth, *window, ROOT + 1, kind, self.evaluator, self.work)
+
+    def _rank_all(self, moves: list[int], plies: int) -> None:
+        threads = len(self.rankers)
         shares = [moves[first::threads] for first in range(threads)]
         if threads == 1:
-            found = [self._share(self.works[0], moves, depth)]
+            values = self._rank(self.work, moves, plies)
         else:
             with ThreadPoolExecutor(threads) as pool:
-                found = list(pool.map(partial(self._share, depth=depth), self.works, shares))
-        by_move = {candidate.line[0]: candidate for share in found for candidate in share}
-        inorder = [by_move[move] for move in moves if move in by_move]
-        return sorted(inorder, key=lambda candidate: -candidate.value)
+                call = partial(self._rank, plies=plies)
+                values = {
+                    move: value
+                    for share in pool.map(call, self.rankers, shares)
+                    for move, value in share.items()
+                }
+            self._add_up()
+        inorder = [(move, values[move]) for move in moves if move in values]
+        self.ranked = sorted(inorder, key=lambda pair: -pair[1])
 
-    def _share(self, work: np.record, moves: list[int], depth: int) -> list[Candidate]:
+    def _rank(self, work: np.record, moves: list[int], plies: int) -> dict[int, int]:
         """What one thread does."""
         values = np.zeros(len(moves), np.int64)
-        lines = np.full((len(moves), depth + 2), NO_MOVE, np.int64)
-        how = (depth, ROOT + 1, self.limits, self.evaluator, work)
-        count = int(branch_all(self.state, np.array(moves, np.int64), *how, values, lines))
-        found = zip(values[:count].tolist(), lines[:count].tolist(), strict=True)
-        return [
-            Candidate(value, tuple(move for move in line if move != NO_MOVE))
-            for value, line in found
-        ]
+        kind = (int(STATIC), *self.method.kind[1:])
+        how = (plies, ROOT + 1, kind, self.evaluator, work)
+        count = int(rank(self.state, np.array(moves, np.int64), *how, values))
+        return dict(zip(moves[:count], values[:count].tolist(), strict=True))
+
+    def _add_up(self) -> None:
+        """What the threads have counted goes to the search, whose budget covers all of it."""
+        for ranker in self.rankers:
+            for name in COUNTERS:
+                self.work[name] += ranker[name]
+                ranker[name] = 0
+            self.work.is_stopped |= ranker.is_stopped
 
 
 @dataclass(frozen=True)
 class Branch:
-    """Minimax that explores only the `width` moves that looked best `look` plies ahead."""
+    """Alpha-beta that explores only the `width` moves that looked best `look` plies ahead."""
 
     depth: int = 4
     look: int = 1
     width: int = 5
     eval: str = ""
-    table: int = 16
+    rule: Rule = "plain"
+    prune: Prune = "alphabeta"
+    table: int = 0
     threads: int = 1
     nodes: int = 0
     choice: Choice = "first"
@@ -212,30 +255,41 @@ class Branch:
     def __post_init__(self) -> None:
         checked_depth(self.depth)
         checked_look(self.look)
+        if self.rule == "report" and self.depth + self.look > MAX_DEPTH:
+            raise BadSpec(f"depth and look together are at most {MAX_DEPTH} with rule=report")
         checked_whole("width", self.width, 1, MOST_MOVES)
         checked_table(self.table)
         checked_threads(self.threads)
         checked_budget(self.nodes)
 
+    @property
+    def kind(self) -> tuple[int, int, int, int]:
+        """As the kernel wants it."""
+        return self.look, self.width, int(self.rule == "report"), int(self.prune != "none")
+
     def decide(self, task: Task) -> Decision:
         budget = checked_budget(self.nodes)
-        shares = [share_of(budget, index, self.threads) for index in range(self.threads)]
-        works = [new_workspace(share) for share in shares]
+        work = new_workspace(budget)
+        rankers = [work]
+        if self.threads > 1:
+            shares = (share_of(budget - 1, index, self.threads) for index in range(self.threads))
+            rankers = [new_workspace(share) for share in shares]
+        works = [work, *(ranker for ranker in rankers if ranker is not work)]
         table = table_in(task.memory, self.table)
-        for work in works:
-            table.connect(work)
-        root = Root(task.state, (self.look, self.width), task.evaluator, works)
-        compile_first(root.begin, works[0], task.stop)
+        table.forget_game()  # with pruning, what an earlier move left behind could change ranks
+        for each in works:
+            table.connect(each)
+        root = Root(task.state, self, task.evaluator, work, rankers)
         watch = Stopwatch()
-        run_all([lambda: root.search(self.depth)], works, task.stop)
-        return self._decision(task, root, watch)
+        (value,) = run_all([root.search], works, task.stop)
+        return self._decision(task, root, decided(task.state, value, self.depth, works, watch))
 
-    def _decision(self, task: Task, root: Root, watch: Stopwatch) -> Decision:
-        is_complete = not any(work.is_stopped for work in root.works)
-        found = decided(task.state, 0, self.depth, root.works, watch)
-        if not root.best:
-            return replace(found, is_complete=is_complete)
-        value = root.best[0].value
-        equal = [each.line for each in root.best if each.value == value]
-        line = task.rng.choice(equal) if self.choice == "random" else equal[0]
-        return replace(found, move=line[0], value=value, line=line, is_complete=is_complete)
+    def _decision(self, task: Task, root: Root, found: Decision) -> Decision:
+        """With one of the best lines, or what was ranked best if none was explored."""
+        if root.lines:
+            line = task.rng.choice(root.lines) if self.choice == "random" else root.lines[0]
+            return replace(found, move=line[0], line=line)
+        if root.ranked:
+            move, value = root.ranked[0]
+            return replace(found, move=move, value=value, line=(move,))
+        return found

@@ -28,12 +28,17 @@ class EqualMoves:
 
     `value_of(child, depth, alpha, beta)` searches a child of the root, one ply below it; what it
     answers is exact inside the window, and its line and counts are in `work`.
+
+    `moves` are those looked at, by default all.  With `slack` 0 only a better move is proven:
+    the first of `lines` is the best one, the others are not known to be as good.
     """
 
     state: Any
     value_of: Callable[[Any, int, int, int], Any]
     work: np.record
     lines: list[tuple[int, ...]] = field(default_factory=list)
+    moves: list[int] | None = None
+    slack: int = 1
 
     def search(self, depth: int) -> int:
         """The value of the state, `depth` plies deep; the first move of before is tried first.
@@ -41,16 +46,20 @@ class EqualMoves:
         Once stopped, the value is that of the moves that were finished; `lines` are still
         those of the depth searched before, if there was one.
         """
-        work, best = self.work, -INFINITY
-        if not enter(work):
+        if not enter(self.work):
             self.value_of(self.state, 0, -INFINITY, INFINITY)  # refused, but compiled by then
             return 0
+        return self.explore(depth)
+
+    def explore(self, depth: int) -> int:
+        """The same for a root that has been entered."""
+        work, best = self.work, -INFINITY
         work.length[ROOT] = ROOT
         lines: list[tuple[int, ...]] = []
         player = verbs.mover(self.state)
         for move in self._moves():
             child = verbs.play(self.state, move)
-            low = max(best - 1, -INFINITY)
+            low = max(best - self.slack, -INFINITY)
             if verbs.mover(child) == player:
                 value = int(self.value_of(child, depth - 1, low, INFINITY))
             else:
@@ -70,6 +79,8 @@ class EqualMoves:
         return best
 
     def _moves(self) -> list[int]:
+        if self.moves is not None:
+            return self.moves
         moves = [int(move) for move in verbs.legal_moves(self.state)]
         if not moves:
             get_stuck(self.work, ROOT)

@@ -1,18 +1,18 @@
 """Searches that look only at the children which seem best.
 
 They are ranked by a shallow search of the same kind, whose nodes are counted but not told.
-Where it would be as deep as the search itself nothing is ranked, because the best of all
-would be among the best few.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from math import ceil
-from typing import Any, Unpack
+from typing import Any, Unpack, get_args
 
 from plies.core.errors import BadSpec
+from plies.search.alphabeta import Prune
+from plies.search.branch import Rule
 from plies.search.limits import checked_whole
-from plies.search.reference.textbook import Arrange, alphabeta, minimax
+from plies.search.reference.textbook import alphabeta, minimax
 from plies.search.reference.watched import (
     OPEN,
     Answer,
@@ -21,6 +21,7 @@ from plies.search.reference.watched import (
     Search,
     Stopped,
     Watch,
+    Window,
 )
 
 MOST = 10**6  # children of a node
@@ -36,14 +37,34 @@ def branch(
     depth: int = 4,
     look: int = 1,
     width: int = 5,
+    rule: Rule = "plain",
+    prune: Prune = "alphabeta",
+    window: Window = OPEN,
     **watch: Unpack[Watch],
 ) -> Answer:
-    """Minimax that explores only the `width` children that look best `look` plies deep."""
+    """Alpha-beta that explores only the `width` children which rank best.
+
+    `look`, `rule` and `prune` are explained in `plies.search.branch`.
+    """
     checked_whole("width", width, 1, MOST)
-    tools = {"children": children, "evaluate": evaluate, "is_max": is_max}
-    rank = partial(branch, **tools, look=look, width=width, depth=look)
-    arrange = ranked(rank, is_max, depth, look, lambda count: min(count, width))
-    return minimax(root, **tools, depth=depth, arrange=arrange, **watch)
+    if rule not in get_args(Rule) or prune not in get_args(Prune):
+        raise BadSpec(f"rule is plain or report, prune alphabeta or none, not {rule!r}, {prune!r}")
+    tools: dict[str, Any] = {"children": children, "evaluate": evaluate, "is_max": is_max}
+    static = partial(branch, **tools, look=0, width=width, rule=rule, prune=prune)
+
+    def arrange(
+        search: Search[Any], node: Any, path: Path, kids: list[Any], window: Window
+    ) -> Sequence[int]:
+        beyond_child = depth - len(path) - 1
+        plies = max(0, look - beyond_child) if rule == "report" else min(look, beyond_child)
+        rank = partial(static, depth=plies, window=window)
+        values = [_rank(search, rank, kid) for kid in kids]
+        return keep_best(search, path, kids, values, is_max(node), width)
+
+    tools |= {"depth": depth, "arrange": arrange}
+    if prune == "none":
+        return minimax(root, **tools, **watch)
+    return alphabeta(root, **tools, window=window, **watch)
 
 
 def beam(
@@ -70,31 +91,31 @@ def beam(
     def kept(count: int) -> int:
         return max(1, ceil(share * count - ROUNDING)) if count > above else count
 
-    arrange = ranked(rank, is_max, depth, look, kept)
+    def arrange(
+        search: Search[Any], node: Any, path: Path, kids: list[Any], window: Window
+    ) -> Sequence[int]:
+        if look >= depth - len(path) - 1:  # the best of all would be among the best few
+            return range(len(kids))
+        values = [_rank(search, rank, kid) for kid in kids]
+        return keep_best(search, path, kids, values, is_max(node), kept(len(kids)))
+
     return alphabeta(root, **tools, depth=depth, arrange=arrange, **watch)
 
 
-def ranked(
-    rank: Callable[..., Answer],
-    is_max: Callable[[Any], bool],
-    depth: int,
-    look: int,
-    kept: Callable[[int], int],
-) -> Arrange:
-    """Of every node the `kept` children that its mover likes best by `rank`, the best first."""
-
-    def arrange(search: Search[Any], node: Any, path: Path, kids: list[Any]) -> Sequence[int]:
-        if look >= depth - len(path) - 1:
-            return range(len(kids))
-        values = [_rank(search, rank, kid) for kid in kids]
-        sign = -1 if is_max(node) else 1
-        order = sorted(range(len(kids)), key=lambda index: sign * values[index])
-        count = kept(len(kids))
-        for index in order[count:]:
-            search.tell("drop", (*path, index), kids[index], OPEN, values[index])
-        return order[:count]
-
-    return arrange
+def keep_best(
+    search: Search[Any],
+    path: Path,
+    kids: list[Any],
+    values: Sequence[Any],
+    maximises: bool,
+    most: int,
+) -> Sequence[int]:
+    """The children of the node at `path` that its mover likes best by their values, best first."""
+    sign = -1 if maximises else 1
+    order = sorted(range(len(kids)), key=lambda index: sign * values[index])
+    for index in order[most:]:
+        search.tell("drop", (*path, index), kids[index], OPEN, values[index])
+    return order[:most]
 
 
 def _rank(search: Search[Any], rank: Callable[..., Answer], kid: Any) -> Any:

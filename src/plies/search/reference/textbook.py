@@ -22,11 +22,14 @@ from plies.search.reference.watched import (
     worst,
 )
 
-# Which children of the node at a path are looked at, in this order; the others are dropped.
-Arrange = Callable[[Search[Any], Any, Path, list[Any]], Sequence[int]]
+# Which children of a node, entered at a path with a window, are looked at, in this order; the
+# others are dropped.
+Arrange = Callable[[Search[Any], Any, Path, list[Any], Window], Sequence[int]]
 
 
-def as_given(search: Search[Any], node: Any, path: Path, kids: list[Any]) -> Sequence[int]:
+def as_given(
+    search: Search[Any], node: Any, path: Path, kids: list[Any], window: Window
+) -> Sequence[int]:
     """Every child, from left to right."""
     return range(len(kids))
 
@@ -53,7 +56,7 @@ def minimax(
             return search.leaf(node, path, OPEN)
         maximises = is_max(node)
         best = worst(OPEN, maximises)
-        for number, index in enumerate(arrange(search, node, path, kids)):
+        for number, index in enumerate(arrange(search, node, path, kids, OPEN)):
             value = value_of(kids[index], (*path, index))
             if is_better(value, best, maximises, number == 0):
                 best = value
@@ -74,11 +77,13 @@ def alphabeta(
     fail: Fail = "soft",
     cut: Cut = "equal",
     arrange: Arrange = as_given,
+    window: Window = OPEN,
     **watch: Unpack[Watch],
 ) -> Answer:
     """The minimax value of `root` without looking at what cannot matter.
 
-    `fail` and `cut` are explained in `plies.search.alphabeta`.
+    `fail` and `cut` are explained in `plies.search.alphabeta`.  The value is exact inside
+    `window`, and a bound outside it.
     """
     if fail not in get_args(Fail) or cut not in get_args(Cut):
         raise BadSpec(f"fail is soft or hard and cut equal or beyond, not {fail!r} and {cut!r}")
@@ -91,7 +96,7 @@ def alphabeta(
         range_of_answers = window if fail == "hard" else OPEN
         maximises = is_max(node)
         best = worst(range_of_answers, maximises)
-        for number, index in enumerate(arrange(search, node, path, kids)):
+        for number, index in enumerate(arrange(search, node, path, kids, window)):
             value = value_of(kids[index], (*path, index), window)
             if is_better(value, best, maximises, number == 0):
                 best = value
@@ -106,7 +111,7 @@ def alphabeta(
         search.tell("leave", path, node, window, best)
         return best
 
-    return search.answer(lambda: value_of(root, (), OPEN))
+    return search.answer(lambda: value_of(root, (), window))
 
 
 def deepening(
@@ -157,7 +162,9 @@ def deepening(
 def following(line: Path) -> Arrange:
     """The children on `line` first, the others as they are."""
 
-    def arrange(search: Search[Any], node: Any, path: Path, kids: list[Any]) -> Sequence[int]:
+    def arrange(
+        search: Search[Any], node: Any, path: Path, kids: list[Any], window: Window
+    ) -> Sequence[int]:
         if len(path) >= len(line) or path != line[: len(path)]:
             return range(len(kids))
         first = line[len(path)]

@@ -11,7 +11,7 @@ from plies.search import reference
 from plies.search.limits import checked_depth
 from plies.search.reference import Answer
 
-OF_THE_TREE = {"root", "children", "evaluate", "is_max", "mover", "arrange", "watch"}
+OF_THE_TREE = {"root", "children", "evaluate", "is_max", "mover", "arrange", "window", "watch"}
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ ALGORITHMS: Mapping[str, Algorithm] = {
     "minimax": Algorithm(reference.minimax),
     "alphabeta": Algorithm(reference.alphabeta, has_windows=True),
     "deepening": Algorithm(reference.deepening, has_windows=True),
-    "branch": Algorithm(reference.branch),
+    "branch": Algorithm(reference.branch, has_windows=True),
     "beam": Algorithm(reference.beam, has_windows=True),
     "maxn": Algorithm(reference.maxn, has_vectors=True),
     "paranoid": Algorithm(reference.paranoid, has_vectors=True, has_windows=True),

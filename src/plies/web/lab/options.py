@@ -8,6 +8,7 @@ from typing import Any, get_args
 from plies.core.errors import BadSpec
 from plies.core.spec import option_text, options_text, read_options, split_spec
 from plies.search.alphabeta import Cut, Fail, Prune
+from plies.search.branch import Rule
 from plies.search.limits import checked_whole
 from plies.search.trace.algorithms import Algorithm, checked
 from plies.web.lab.messages import LabAlgorithm, LabExample, LabOption
@@ -30,8 +31,8 @@ ENTRIES: Mapping[str, Entry] = {
     "alphabeta": Entry("Alpha-beta", "Leaves out what cannot matter.", {"depth": 3, **TWO}),
     "branch": Entry(
         "Branch-limited",
-        "Minimax that explores only the children that look best.",
-        {"depth": 3, "look": 1, "width": 2},
+        "Alpha-beta on the few children that rank best.",
+        {"depth": 3, "look": 0, "width": 2, "rule": "plain", "prune": "alphabeta"},
     ),
     "beam": Entry(
         "Beam",
@@ -55,9 +56,10 @@ TOLD = {
     "depth": "plies; empty: to the leaves",
     "fail": "answer with the proven bound (soft) or the end of the window (hard)",
     "cut": "when alpha >= beta (equal) or only when alpha > beta (beyond)",
-    "prune": "leave out what cannot matter (alphabeta) or nothing (none)",
     "look": "plies that rank the children",
     "width": "children that are explored",
+    "rule": "rank look plies deep (plain), or only near the horizon (report)",
+    "prune": "cut what cannot matter (alphabeta), or nothing (none)",
     "share": "of the children that is kept",
     "above": "so many children are always kept",
     "simulations": "how many",
@@ -65,7 +67,12 @@ TOLD = {
     "seed": "of the random numbers",
     "plies": "of a random game",
 }
-CHOICES = {"fail": get_args(Fail), "cut": get_args(Cut), "prune": get_args(Prune)}
+CHOICES = {
+    "fail": get_args(Fail),
+    "cut": get_args(Cut),
+    "rule": get_args(Rule),
+    "prune": get_args(Prune),
+}
 RANGES: Mapping[str, tuple[float, float]] = {
     "depth": (1, MOST_DEPTH),
     "look": (0, 4),

@@ -161,7 +161,8 @@ def over(subject: Subject, root: Spot) -> Subject:
     """The same subject on nodes that are laid out."""
 
     def children(spot: Spot) -> Sequence[Any]:
-        return spot.children or [None] * spot.beyond
+        """Beyond the horizon, where a ranking may look, nothing is laid out."""
+        return spot.children or [Spot(kid) for kid in subject.children(spot.node)]
 
     def lifted(tool: Callable[[Any], Any]) -> Callable[[Spot], Any]:
         return lambda spot: tool(spot.node)
