@@ -11,7 +11,7 @@ from plies.pages.page import Table
 from plies.registry import game as find_game
 from plies.studies import chess_counts, chess_moves
 from plies.studies.matches import each_game
-from plies.studies.searches import cost, decisions, random_states
+from plies.studies.searches import cost, decisions, random_states, states
 from plies.studies.study import Compared, Findings, Scale, Shown, Step, Study, Work
 from plies.studies.telling import RESULTS, agreement, counts, percent, ratio, results, step_of
 
@@ -23,7 +23,7 @@ CHANGES = {"quick": (40, 5), "full": (400, 6)}  # positions, and how deep they a
 PAIRS = {"quick": 4, "full": 50}
 # What was published; states are those of a move, moves those of one side.
 STATES_SORTED, STATES_UNSORTED = "about 2000", "about 2500"  # at depth 3
-DEPTH_3_V_2 = "depth 3 won after 18 moves"
+DEPTH_3_V_2 = "depth 3 won after 18 calls"
 DEPTH_1_V_2 = "stalemate after 42 moves"
 DEPTH_2_V_RANDOM = "random always loses: after 70 moves once, 25 another time"
 KINDS = {
@@ -50,7 +50,7 @@ MATCHES = {
 def measure(work: Work, kind: str, scale: Scale) -> list[dict[str, float]]:
     """The mean cost of a search of every depth, over the start and random positions."""
     game = find_game("chess")
-    states = random_states(game, POSITIONS[scale], PLIES, work.seed)
+    positions = random_states(game, POSITIONS[scale], PLIES, work.seed)
     rows, deepest = [], DEEPEST[scale]
     if KINDS[kind].startswith("deepening"):
         deepest = min(deepest, DEEPEST_DEEPENING)
@@ -59,7 +59,7 @@ def measure(work: Work, kind: str, scale: Scale) -> list[dict[str, float]]:
         spec = KINDS[kind].format(depth)
         start = decisions(game, spec, [game.initial()])[0]
         rows.append(
-            {"depth": depth, "start": start.nodes - 1, **cost(decisions(game, spec, states))}
+            {"depth": depth, "start": states(start), **cost(decisions(game, spec, positions))}
         )
     return rows
 
@@ -154,8 +154,7 @@ def states_compared(found: Mapping[str, Any], costs: Mapping[str, Any]) -> list[
             "states of alpha-beta, start, depth 2",
             str(chess_counts.START),
             chess_counts.start_text(counts),
-            "all values are equal there, so that nothing lies beyond: the original cut beyond"
-            " equality only",
+            "all values are equal there: only a search that cuts beyond equality visits them all",
         ),
         Compared(
             "states of the next move, minimax and alpha-beta",

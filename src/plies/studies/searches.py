@@ -69,11 +69,16 @@ def best_of(values: Mapping[int, int]) -> list[int]:
     return [move for move, value in values.items() if value == best]
 
 
+def states(decision: Decision) -> int:
+    """Child positions entered: without the root, which a deepening search enters in every pass."""
+    return decision.nodes - max(len(decision.history), 1)
+
+
 def cost(found: Sequence[Decision]) -> dict[str, float]:
     """Means of a search: `states` entered below the root, `leaves`, and `cpu_seconds`."""
     count = len(found)
     return {
-        "states": sum(each.nodes - 1 for each in found) / count,
+        "states": sum(map(states, found)) / count,
         "leaves": sum(each.leaves for each in found) / count,
         "cpu_seconds": sum(each.cpu_seconds for each in found) / count,
     }
