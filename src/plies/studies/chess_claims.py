@@ -169,16 +169,17 @@ def bounds_compared(
     soft, hard = bounds["soft"], bounds["hard"]
     wrong, right = chance["bounds"], chance["proven"]
     is_weaker = _share(wrong) < _share(right) and chance["p_bounds"] < LEVEL
-    told = "it is weaker" if is_weaker else "these games do not tell it from the proven choice"
+    told = "these games do not tell it from the proven choice"
+    if is_weaker:
+        told = "it is weaker: with this fault more pruning does mean fewer wins"
     return Compared(
         f"soft that takes bounds for ties, {evaluation}",
         "",
         f"{counts(wrong)}, {decided_share(wrong)} of the decided games (choice among proven ties:"
         f" {counts(right)}, {decided_share(right)}); it may choose a worse move in"
         f" {percent(soft['possible'])} of positions and does in {percent(soft['likely'])}",
-        f"{told} (p = {chance['p_bounds']:.4f}); hard, which cuts beyond equality only, meets no"
-        f" such ties ({percent(hard['possible'])}): a soft search with this fault would bear out"
-        " both claims",
+        f"{told} (p = {chance['p_bounds']:.4f}); hard, which cuts beyond equality only, meets"
+        f" such ties in {percent(hard['possible'])} of positions",
     )
 
 
