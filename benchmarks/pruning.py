@@ -38,10 +38,10 @@ SEARCHES: dict[str, Callable[[int], Method]] = {
     "deepening, table": lambda depth: Deepening(depth, table=1),
     "beam, half of more than 6": lambda depth: Beam(depth),
     "beam, a quarter of more than 6": lambda depth: Beam(depth, share=0.25),
-    "branch, look 0, width 5": lambda depth: Branch(depth, look=0, table=1),
-    "branch, look 1, width 5": lambda depth: Branch(depth, look=1, table=1),
-    "branch, look 2, width 5": lambda depth: Branch(depth, look=2, table=1),
-    "branch, look 1, width 2": lambda depth: Branch(depth, look=1, width=2, table=1),
+    "branch, look 0, width 5": lambda depth: Branch(depth, look=0),
+    "branch, look 1, width 5": lambda depth: Branch(depth, look=1),
+    "branch, look 2, width 5": lambda depth: Branch(depth, look=2),
+    "branch, look 1, width 2": lambda depth: Branch(depth, look=1, width=2),
 }
 
 

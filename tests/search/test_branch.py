@@ -11,6 +11,7 @@ from plies.core import verbs
 from plies.core.errors import BadSpec
 from plies.core.scores import INFINITY, ONGOING
 from plies.games.tree import Tree, read_tree, tree_game
+from plies.search import reference
 from plies.search.alphabeta import AlphaBeta
 from plies.search.branch import Branch
 from plies.search.leaf import leaf_value
@@ -172,6 +173,30 @@ def test_a_width_that_covers_every_move_has_the_value_of_alpha_beta(
     assert (
         Branch(depth, look, 5, rule=rule).decide(task).value == AlphaBeta(depth).decide(task).value
     )
+
+
+@pytest.mark.parametrize("rule", ["plain", "report"])
+@pytest.mark.parametrize("look", [0, 1, 2])
+def test_with_every_move_kept_it_explores_what_alpha_beta_does_in_the_same_order(
+    look: int, rule: Any
+) -> None:
+    game = plies.game("quixo:n=3")
+    tools, root = reference.on_game(game.evaluator()), reference.Position(game.initial())
+    events: list[reference.Event] = []
+    limits: dict[str, Any] = {"depth": 3, "look": look, "width": 100, "rule": rule}
+    answer = reference.branch(root, **limits, on_event=events.append, **tools)
+    explored: dict[reference.Path, list[int]] = {}
+    for event in events:
+        if event.kind == "enter" and event.path:
+            explored.setdefault(event.path[:-1], []).append(event.path[-1])
+
+    def arrange(search: Any, node: Any, path: Any, kids: list[Any], window: Any) -> list[int]:
+        return list(dict.fromkeys([*explored.get(path, ()), *range(len(kids))]))
+
+    same = reference.alphabeta(root, depth=3, arrange=arrange, **tools)
+    told = sum(event.kind == "enter" for event in events)
+    assert (same.value, same.nodes) == (answer.value, told)
+    assert answer.nodes > told  # the rest was ranking
 
 
 def test_pruning_saves_nodes_and_keeps_the_value() -> None:

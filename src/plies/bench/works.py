@@ -18,7 +18,7 @@ UNKNOWN = {"shallow": 2, "deep": 3, "positions": {}}  # of a game without positi
 SPECS = {
     "alphabeta": "alphabeta:depth={deep}",
     "beam": "beam:depth={deep}",
-    "branch": "branch:depth={deep},table=1",
+    "branch": "branch:depth={deep}",
     "deepening": "deepening:depth={deep},table=1",
     "dfpn": "dfpn:nodes=20000,table=1",
     "engine": "engine:depth={deep},table=1",
