@@ -1,6 +1,7 @@
 """Whether players differ by more than chance, and a player that takes bounds for ties."""
 
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,7 +12,14 @@ from plies.search.alphabeta import SOFT_AND_EQUAL
 from plies.search.task import Task
 from plies.search.workspace import new_workspace
 from plies.studies import chess_counts
-from plies.studies.bounds import SOFT_AND_BEYOND, TiesAmongBounds, answers, worse_choices
+from plies.studies.bounds import (
+    SOFT_AND_BEYOND,
+    TiesAmongBounds,
+    answers,
+    play_instead,
+    worse_choices,
+)
+from plies.studies.chess_moves import Change, depth_of_change
 from plies.studies.equality import (
     decided_games_needed,
     games_needed,
@@ -21,6 +29,8 @@ from plies.studies.equality import (
     spread_by_chance,
     win_rates,
 )
+from plies.studies.study import Work
+from study_samples import tournament
 
 # Of the second move Min's first reply says 3, as the best move has; the other one makes it 1.
 TRAP = "M(m(3, 5), m(3, 1), m(2, 9))"
@@ -72,6 +82,22 @@ def test_cuts_on_equality_answer_bounds_that_look_like_ties():
         for seed in range(20)
     }
     assert chosen == {0, 1}
+
+
+def test_the_games_of_an_agent_are_played_once_more_from_its_openings(tmp_path: Path):
+    games = tournament(1, 2, "tictactoe")
+    points = play_instead(Work(tmp_path), games, "greedy", depth=2)
+    assert len(points) == 4
+    assert set(points) <= {0, 0.5, 1}
+    assert play_instead(Work(tmp_path), games, "greedy", depth=2) == points
+
+
+def test_a_move_that_was_one_of_the_best_and_no_longer_is_has_changed():
+    change = Change("a1", "b1")
+    assert depth_of_change([{"a1", "b1"}, {"b1"}, {"b1"}], change) == 2
+    assert depth_of_change([{"c1"}, {"a1", "b1"}, {"b1", "c1"}], change) == 3
+    for best in ([{"a1"}, {"a1", "b1"}, {"c1"}], [{"b1"}, {"a1"}, {"a1"}]):
+        assert depth_of_change(best, change) == 0
 
 
 def test_states_of_two_plies_are_counted_without_the_root_and_the_first_pass():

@@ -75,12 +75,13 @@ def test_lengths_of_games_stand_beside_the_published_ones():
     answers = answers_of("chess-depth")
     answers["depth-3-v-2"]["won_in"] = [30, 10, 18]
     answers["depth-1-v-2"]["stalemates"] = [42]
-    answers["examples"] |= {"faced": 9, "later": 2, "first": {"position": "a FEN"}}
+    answers["examples"] |= {"faced": 9, "later": 2, "first": {"position": "a FEN", "depth": 3}}
     rows = rows_of("chess-depth", answers)
     ours = rows["depth 3 against depth 2"][1]
     assert ours.endswith("won in 18 moves of its own (median; 10 to 30), 2 within 18")
     assert "1 of 8 games end in stalemate, after 42" in rows["depth 1 against depth 2"][1]
     assert rows["a later move"][1].startswith("in 2 of the 9 positions")
+    assert rows["a later move"][1].endswith("first in a FEN at depth 3")
     # 1.Nh3 h6 2.Ng5 loses the knight to a pawn, which one ply does not see.
     assert "h7h6" in rows["the move after g1h3"][1]
 

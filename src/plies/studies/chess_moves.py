@@ -25,7 +25,7 @@ FIRST = "g1h3"
 
 
 class Change(NamedTuple):
-    """A best move of depth 1 that deeper searches give up for another."""
+    """A best move of some depth that deeper searches give up for another."""
 
     before: str
     after: str
@@ -66,20 +66,17 @@ def published_examples(work: Work, files: Iterable[Path]) -> dict[str, Any]:
     game = find_game("chess")
     start = game.initial()
     state = game.play(start, game.parse_move(start, FIRST))
-    replies = [
-        {"reply": game.move_text(state, reply), **_found(game, game.play(state, reply), SECOND)}
-        for reply in game.moves(state)
-    ]
+    replies = [_after_reply(game, state, reply) for reply in game.moves(state)]
     faced = later = 0
     first: dict[str, Any] = {}
     for path in files:
         work.tell(f"looking for {LATER.before} in {path.stem}", 0, 0)
         for position in with_both_moves(game, path):
             faced += 1
-            found = _found(game, position, LATER)
-            later += found["is_change"]
-            if found["is_change"] and not first:
-                first = {"position": game.position_text(position), **found}
+            depth = depth_of_change(best_moves(game, position), LATER)
+            later += depth > 0
+            if depth and not first:
+                first = {"position": game.position_text(position), "depth": depth}
     return {"replies": replies, "faced": faced, "later": later, "first": first}
 
 
@@ -94,18 +91,30 @@ def with_both_moves(game: Game, path: Path) -> Iterator[Any]:
                     yield state
 
 
-def _found(game: Game, state: Any, change: Change) -> dict[str, Any]:
-    """Whether depth 1 may play `before`, and deeper searches may not but may play `after`."""
+def best_moves(game: Game, state: Any) -> list[set[str]]:
+    """All of the best moves, by depth."""
     evaluator = game.evaluator("material")
-    best = [
-        {game.move_text(state, move) for move in best_of(values)}
-        for values in (move_values(game, state, depth, evaluator) for depth in DEPTHS)
-    ]
-    shallow, *deeper = best
-    is_change = change.before in shallow and all(
-        change.after in moves and change.before not in moves for moves in deeper
-    )
-    return {"is_change": is_change, "best": [len(moves) for moves in best]}
+    values = (move_values(game, state, depth, evaluator) for depth in DEPTHS)
+    return [{game.move_text(state, move) for move in best_of(each)} for each in values]
+
+
+def depth_of_change(best: Sequence[set[str]], change: Change) -> int:
+    """The first depth that may play `after` and not `before`, which the one above may; 0: none."""
+    for depth, (shallow, deep) in zip(DEPTHS[1:], pairwise(best), strict=True):
+        if change.before in shallow and change.before not in deep and change.after in deep:
+            return depth
+    return 0
+
+
+def _after_reply(game: Game, state: Any, reply: int) -> dict[str, Any]:
+    """Whether the second move may change at depth 2, and stay so at depth 3."""
+    best = best_moves(game, game.play(state, reply))
+    is_kept = SECOND.after in best[-1] and SECOND.before not in best[-1]
+    return {
+        "reply": game.move_text(state, reply),
+        "is_change": depth_of_change(best, SECOND) == DEPTHS[1] and is_kept,
+        "best": [len(moves) for moves in best],
+    }
 
 
 def second_move(found: Mapping[str, Any]) -> str:
@@ -127,7 +136,10 @@ def later_move(found: Mapping[str, Any]) -> str:
     if not found["faced"]:
         return "no position of our games has both moves"
     text = f"in {found['later']} of the {found['faced']} positions of our games with both moves"
-    return f"{text}, first in {found['first']['position']}" if found["later"] else text
+    if not found["later"]:
+        return text
+    first = found["first"]
+    return f"{text}, first in {first['position']} at depth {first['depth']}"
 
 
 def tables(changes: Mapping[str, Any], found: Mapping[str, Any]) -> list[Shown]:
