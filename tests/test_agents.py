@@ -10,7 +10,7 @@ from plies.core.errors import BadGame, BadSpec
 STUCK = Path(__file__).parent / "data" / "games" / "stuck.py"
 
 WRONG = {
-    "alphabta:depth=3": "there is no agent alphabta; did you mean alphabeta?",
+    "alphabta:depth=3": "there is no agent alphabta for tictactoe; did you mean alphabeta?",
     "alphabeta:dpth=3": "alphabeta has no option dpth; it has depth=4, eval=, fail=soft",
     "alphabeta:depth=three": "alphabeta: depth is a whole number, not 'three'",
     "alphabeta:fail=medium": "alphabeta: fail is soft or hard, not medium",

@@ -160,7 +160,10 @@ def test_a_person_plays_by_typing(monkeypatch: pytest.MonkeyPatch) -> None:
     ("words", "said"),
     [
         (["tictactoe", "random"], "has 2 players; name as many agents, not 1"),
-        (["tictactoe", "random", "randm"], "there is no agent randm; did you mean random?"),
+        (
+            ["tictactoe", "random", "randm"],
+            "no agent randm for tictactoe; did you mean random?",
+        ),
         (["tictactoe", "random", "mcts:simulation=3"], "did you mean simulations?"),
         (["tictacto", "random", "random"], "did you mean tictactoe?"),
         (["tictactoe", "random", "random", "random"], "has 2 players; name as many agents, not 3"),

@@ -81,7 +81,8 @@ def test_a_game_without_a_theory_says_so() -> None:
 
 def test_nim_has_no_theory_for_three_players() -> None:
     game = plies.game("nim:players=3")
-    assert game.theory(game.initial()) is None
+    with pytest.raises(BadSpec, match="the nim-sum decides games of two players, not of 3"):
+        game.theory(game.initial())
     with pytest.raises(BadSpec, match="not a two-player zero-sum game, which theory is for"):
         plies.agent("theory", game)
 
@@ -128,6 +129,88 @@ def theory(state):
 
 GAME = Game(__name__, title="Counting")
 """
+
+
+def test_gabriele_takes_what_a_move_may_of_the_lowest_row() -> None:
+    for options, position, taken in (
+        ("", "0-3-5-7 second", "b-3"),
+        ("", "0-0-1-7 first", "c-1"),
+        (":k=2", "0-3-5-7 second", "b-2"),
+        (":k=2", "0-1-5-7 second", "b-1"),
+        (":players=3", "0-0-5-7 first", "c-5"),
+    ):
+        game = plies.game(f"nim{options}")
+        state = game.parse_position(position)
+        decision = plies.search(game, state, "gabriele")
+        assert game.move_text(state, decision.move) == taken
+
+
+@pytest.mark.parametrize("name", ["nim-sum", "theory"])
+def test_optimal_play_takes_the_first_winning_move_or_any_of_them(name: str) -> None:
+    game = plies.game("nim:rows=1-3-3")
+    state = game.initial()  # the nim-sum is 1: one object from any row makes it 0
+    winning = [game.parse_move(state, text) for text in ("a-1", "b-1", "c-1")]
+    assert list(game.strategy(name, state)) == winning
+    for spec, expected in ((name, winning[:1]), (f"{name}:choice=random", winning)):
+        agent = plies.agent(spec, game)
+        chosen = {agent.choose(state, random.Random(seed)).move for seed in range(30)}
+        assert chosen == set(expected)
+
+
+def test_mixed_draws_an_agent_anew_for_every_move_by_its_share() -> None:
+    game = plies.game("nim:rows=1-9")
+    state = game.initial()  # gabriele takes a-1, the nim-sum b-8, chance mostly something else
+    agent = plies.agent("mixed:gabriele=1,nim-sum=3", game)
+    rng = random.Random(1)
+    chosen = [game.move_text(state, agent.choose(state, rng).move) for _ in range(400)]
+    assert set(chosen) == {"a-1", "b-8"}
+    assert 260 < chosen.count("b-8") < 340  # 300 expected, standard deviation 9
+    assert plies.agent(agent.spec, game).spec == agent.spec == "mixed:gabriele=1.0,nim-sum=3.0"
+
+
+@pytest.mark.parametrize(
+    ("game", "spec", "message"),
+    [
+        ("chess", "gabriele", "there is no agent gabriele for chess; there are alphabeta, "),
+        ("nim", "nimsum", "there is no agent nimsum for nim; did you mean nim-sum?"),
+        ("nim", "mixed", "mixed needs shares above 0, such as mixed:random=1,greedy=3"),
+        ("nim", "mixed:random=0", "mixed needs shares above 0"),
+        ("nim", "mixed:random=-1", "mixed: the share of random is 0 or more, not -1.0"),
+        ("nim", "mixed:random=nan", "the share of random is 0 or more, not nan"),
+        ("nim", "mixed:random=x", "mixed: random is a number, not 'x'"),
+        ("tictactoe", "mixed:gabriele=1", "mixed has no gabriele for tictactoe; it draws from "),
+        ("nim:players=3", "mixed:greedy=1", "not a two-player zero-sum game, which greedy is for"),
+        ("nim:players=3", "mixed:nim-sum=1", "the nim-sum decides games of two players, not of 3"),
+    ],
+)
+def test_a_strategy_that_cannot_play_is_refused_in_one_line(
+    game: str, spec: str, message: str
+) -> None:
+    with pytest.raises(BadSpec) as error:
+        plies.agent(spec, plies.game(game))
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("declared", "message"),
+    [
+        ('{"random": theory}', "counting: there is an agent random; choose another name"),
+        ('{"a b": theory}', "counting: a strategy is named by letters, digits, _ and -, not 'a b'"),
+        ('{"seven": 7}', "counting: strategy seven is a function of a state, not 7"),
+        ('{"seven": lambda state: 1.5}', "counting: seven fails: TypeError"),
+        ('{"seven": lambda state: [1, 7]}', "counting: seven answers 7, which is not legal here"),
+    ],
+)
+def test_a_strategy_at_fault_is_named_with_its_file(
+    tmp_path: Path, declared: str, message: str
+) -> None:
+    file = tmp_path / "counting.py"
+    text = COUNTING.replace('title="Counting"', f'title="Counting", strategies={declared}')
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(BadGame) as error:
+        plies.agent("seven", plies.game(str(file)))
+    assert str(error.value).startswith(message)
 
 
 def test_a_theory_that_answers_an_illegal_move_is_a_fault_of_the_file(tmp_path: Path) -> None:

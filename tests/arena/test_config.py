@@ -142,7 +142,11 @@ MISFITS = [
     ('"tictactoe"', '"random"', "agents is a list, not 'random'"),
     ('"tictactoe"', '["random"]', "agents names 1; a tournament needs at least two"),
     ('"tictactoe"', '["random", 3]', "agents (entry 2) is a table, not 3"),
-    ('"tictactoe"', '["random", "rnadom"]', "there is no agent rnadom; did you mean random?"),
+    (
+        '"tictactoe"',
+        '["random", "rnadom"]',
+        "there is no agent rnadom for tictactoe; did you mean random?",
+    ),
     ('"tictactoe"', '["random", "greedy:x=1"]', "greedy has no option x"),
     ('"tictactoe"', '["random", "random"]', "2 agents are called random; tell them apart:"),
     ('"tictactoe"', '["random", {name = "", spec = "greedy"}]', "agents: '' is no name;"),

@@ -116,6 +116,8 @@ BAD_FIELDS: dict[str, list[Any]] = {
     "decided": [1.5],
     "seed": ["1"],
     "version": [1],
+    "depth": ["4"],
+    "measure": ["pawn", {"points": 100}, {"points": 0, "name": "pawn"}, {"points": 1, "name": 2}],
 }
 
 

@@ -305,7 +305,13 @@ def test_the_command_makes_a_dataset_and_shows_its_card(tmp_path: Path, capsys):
     ("arguments", "said"),
     [
         (["tictactoe"], "missing option --out"),
-        (["tictactoe", "--out", "d.csv"], "ends with .parquet"),
+        (["tictactoe", "--out", "d.csv"], "ends with .parquet, not d.csv; for CSV say --csv"),
+        (["tictactoe", "--out", "d.parquet", "--csv", "d.txt"], "ends with .csv, not d.txt"),
+        (["tictactoe", "--out", "d.parquet", "--csv", "no/d.csv"], "there is no folder no"),
+        (
+            ["tictactoe", "--out", "d.parquet", "--csv", "d.csv", "--csv-single", "d.csv"],
+            "--csv and --csv-single are two files",
+        ),
         (["tictactoe", "--out", "no/d.parquet"], "there is no folder no"),
         (["tictactoe", "--out", "d.parquet", "--plies", "a-b"], "such as 10-20, not a-b"),
         (["tictactoe", "--out", "d.parquet", "--cap", "9" * 30], "cap is 0 to"),

@@ -1,8 +1,10 @@
-"""Move tables of Nim: their fitness, exact chances to win, the evolved player, the command."""
+"""Players of Nim that evolve: fitness, exact chances to win, the agents, the command."""
 
 import json
 import os
+import random
 import signal
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,14 +24,17 @@ from plies.learn.nim_evolution import (
     Seats,
     best_fitness,
     model_of,
+    moves_encoding,
     oracle_fitness,
     positions_of,
     report,
     win_fitness,
 )
+from plies.learn.nim_strategies import agent_spec, probabilities, strategies_encoding
 from plies.match import play_game
 from plies.models.files import BadModel, Model, save_model
 from plies.models.moves import moves_model
+from plies.studies.nim_strategies import mixtures
 
 STUDY = "nim:k=3"  # rows 1, 3, 5 and 7: the default of the study
 
@@ -63,8 +68,8 @@ def any_genome(positions: Positions, seed: int) -> np.ndarray:
     return np.random.default_rng(seed).integers(0, positions.counts)
 
 
-# Published: states that can be answered and the greatest fitness, by the sizes of the study;
-# the positions are the product of 2i + 2 over the rows, less the empty one.
+# Project facts, computed: states that can be answered and the greatest fitness, by the sizes of
+# the study; the positions are the product of 2i + 2 over the rows, less the empty one.
 @pytest.mark.parametrize(
     ("spec", "positions", "answerable", "fitness"),
     [
@@ -74,7 +79,7 @@ def any_genome(positions: Positions, seed: int) -> np.ndarray:
         ("nim:rows=1-3-5-7-9,k=4", 3839, 3216, 42916),
     ],
 )
-def test_the_greatest_fitness_is_the_published_one(spec, positions, answerable, fitness):
+def test_the_greatest_fitness_is_that_of_the_rules(spec, positions, answerable, fitness):
     found = table(spec)
     assert len(found.counts) == positions
     assert found.is_answerable.sum() == answerable
@@ -122,24 +127,27 @@ def test_chances_to_win_are_those_of_playing_every_line(spec, opponent):
         expected = by_playing(positions, genome, OPPONENTS[opponent](positions))
         found = report(positions, genome).wins[opponent]
         assert (found.first, found.second) == pytest.approx((expected.first, expected.second))
-        fitness = win_fitness(positions, [opponent], is_everywhere=False)(genome[None])[0]
+        player = moves_encoding(positions).player
+        fitness = win_fitness(positions, player, [opponent], is_everywhere=False)(genome[None])[0]
         assert fitness == pytest.approx((expected.first + expected.second) / 2)
 
 
-def test_opponents_play_what_they_are_named_for():
-    positions = table("nim:rows=1-3-5,k=2")
-    place = positions.rows.tolist().index([0, 3, 1])
-    moves = ["b-1", "b-2", "c-1"]
-    state = positions.game.parse_position("0-3-1 first")
-    assert positions.game.move_texts(state) == moves
-    chosen = {name: player(positions)[place, :3] for name, player in OPPONENTS.items()}
-    assert chosen["random"] == pytest.approx([1 / 3, 1 / 3, 1 / 3])
-    assert chosen["gabriele"].tolist() == [0, 1, 0]  # both from the first row that has any
-    assert chosen["optimal"].tolist() == [0, 1, 0]  # 1 and 1: the nim-sum is 0
-    assert all(player(positions).sum(axis=1) == pytest.approx(1) for player in OPPONENTS.values())
+@pytest.mark.parametrize("spec", ["nim:rows=1-3-5,k=2", "nim:rows=2-3-1,misere=true"])
+def test_opponents_play_as_the_agents_of_their_names(spec):
+    positions = table(spec)
+    game = positions.game
+    for index, rows in enumerate(positions.rows):
+        heaps = nim.packed(tuple(map(int, rows)), game.initial().bits)
+        state = game.initial()._replace(heaps=heaps)
+        moves = game.moves(state)
+        for name, player in OPPONENTS.items():
+            chosen = () if name == "random" else game.strategy(name, state)[:1]
+            expected = [float(move in (chosen or moves)) for move in moves]
+            chances = player(positions)[index]
+            assert chances[: len(moves)] == pytest.approx(np.array(expected) / sum(expected))
+            assert not chances[len(moves) :].any()
 
 
-# What issue and study ask for: 95 % of the answerable positions.
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_the_study_answers_nearly_all_positions_after_200_generations(seed):
     found = report(table(), evolved(200, seed=seed))
@@ -151,8 +159,8 @@ def test_the_study_answers_nearly_all_positions_after_200_generations(seed):
 def test_a_perfect_player_evolves_and_holds_every_won_position():
     found = report(table(), evolved(700))
     # The start 1-3-5-7 with k = 3 is lost for the first player.
-    assert found.wins["optimal"].first == 0.0
-    assert found.wins["optimal"].second == pytest.approx(1)
+    assert found.wins["nim-sum"].first == 0.0
+    assert found.wins["nim-sum"].second == pytest.approx(1)
     assert (found.answered, found.answerable) == (288, 288)
     assert found.held == pytest.approx(1)
     assert found.fitness == found.best_fitness == 3735
@@ -160,10 +168,64 @@ def test_a_perfect_player_evolves_and_holds_every_won_position():
 
 def test_a_perfect_player_evolves_from_wins_against_chance_alone():
     positions = table("nim:rows=1-3-5,k=2")
-    fitness = win_fitness(positions, ["random"], is_everywhere=True)
+    player = moves_encoding(positions).player
+    fitness = win_fitness(positions, player, ["random"], is_everywhere=True)
     found = report(positions, best_of(positions, fitness, Plan(), 100))
     assert found.answered == found.answerable == 34
     assert found.held == pytest.approx(1)
+
+
+# Mixtures of strategies
+
+
+def test_weights_are_always_a_distribution():
+    weights = np.array([[0, 0, 7], [1, 1, 2], [0, 0, 0]])
+    assert probabilities(weights) == pytest.approx(
+        np.array([[0, 0, 1], [0.25, 0.25, 0.5], [1 / 3, 1 / 3, 1 / 3]])
+    )
+
+
+@pytest.mark.parametrize("weights", [[0, 1, 0], [1, 1, 2], [0, 0, 0]])
+def test_the_agent_of_a_genome_plays_as_its_chances_say(weights):
+    positions = table("nim:rows=1-3-5,k=2")
+    genome = np.array(weights)
+    chances = strategies_encoding(positions).player(genome)[-1]  # of the start
+    player = agent(agent_spec(genome), positions.game)
+    rng = random.Random(1)
+    state = positions.game.initial()
+    games = 2000
+    drawn = Counter(player.choose(state, rng).move for _ in range(games))
+    found = [drawn[move] / games for move in positions.game.moves(state)]
+    assert found == pytest.approx(chances[: len(found)], abs=0.05)  # 4.5 standard deviations
+
+
+def test_strategies_evolve_to_the_nim_sum_which_is_the_best_mixture():
+    positions = table()
+    encoding = strategies_encoding(positions)
+    fitness = win_fitness(positions, encoding.player, list(OPPONENTS), is_everywhere=False)
+    evolution = Evolution(encoding.choices, fitness, Plan(), 1)
+    assert probabilities(evolution.genomes)[..., 2].mean() < 0.4
+    for _ in range(40):
+        evolution.advance()
+    assert probabilities(evolution.best[0]).tolist() == [0, 0, 1]
+    assert probabilities(evolution.genomes)[..., 2].mean() > 0.99
+    assert evolution.best[1] == pytest.approx(fitness(mixtures()).max())
+
+
+def test_the_command_evolves_strategies_goes_on_and_names_the_agent(capsys, tmp_path: Path):
+    words = (*SMALL, "--genome", "strategies", "--out", str(tmp_path / "mixture.npz"))
+    told(capsys, *words, "--generations", "3")
+    found = told(capsys, *words, "--generations", "6")
+    assert found["generations"] == 6
+    assert sum(found["probabilities"].values()) == pytest.approx(1)
+    assert agent(found["agent"], plies.game(SMALL[0])).spec.startswith("mixed:")
+    assert main(["train", "evolve", *words, "--generations", "6"]) == 0
+    assert f"plies match {SMALL[0]} {found['agent']} nim-sum" in capsys.readouterr().out
+    with pytest.raises(BadModel, match=f"no opinion of positions; play {found['agent']}"):
+        agent(f"greedy:eval={tmp_path / 'mixture.npz'}", plies.game(SMALL[0]))
+    save_model(tmp_path / "bad.npz", Model("mixture", "nim", {}, {"weights": np.array([-1])}))
+    with pytest.raises(BadModel, match="its weights are no row of whole numbers, 0 or more"):
+        agent(f"greedy:eval={tmp_path / 'bad.npz'}", plies.game("nim"))
 
 
 # The agent
@@ -251,11 +313,11 @@ def test_the_command_tells_what_the_evolved_moves_are_worth(capsys, tmp_path: Pa
     found = told(capsys, *SMALL, "--out", str(out), "--generations", "60")
     assert (found["positions"], found["answerable"], found["best_fitness"]) == (47, 34, 414)
     assert found["share"] == found["answered"] / 34
-    assert set(found["wins"]) == {"random", "gabriele", "optimal"}
+    assert set(found["wins"]) == {"random", "gabriele", "nim-sum"}
     assert main(["train", "evolve", *SMALL, "--out", str(out), "--generations", "60"]) == 0
     text = capsys.readouterr().out
     assert f"{found['answered']} of 34 answerable positions" in text
-    assert f"plies match nim:rows=1-3-5,k=2 moves:{out} theory" in text
+    assert f"plies match nim:rows=1-3-5,k=2 moves:{out} nim-sum" in text
     assert main(["match", SMALL[0], f"moves:{out}", "random", "--pairs", "1", "--dry-run"]) == 0
 
 
@@ -310,6 +372,7 @@ def test_moves_that_are_there_are_told_again_and_never_replaced_by_others(capsys
         (["--fitness", "wins", "--opponents", ","], "no opponent"),
         (["--opponents", "random"], "--opponents is for --fitness wins"),
         (["--starts", "all"], "--starts is for --fitness wins"),
+        (["--genome", "strategies", "--fitness", "oracle"], "oracle is for --genome moves"),
         (["--population", "1000000"], "it may have 261096 members"),
         (["--tournament", "1000000", "--offspring", "1000000"], "20000000 at most"),
         (["--offspring", "1000000"], "it may have 261096 members"),
@@ -334,4 +397,4 @@ def test_fewer_generations_than_there_are_is_refused(capsys, tmp_path: Path):
 
 def test_an_unknown_opponent_is_refused_in_python():
     with pytest.raises(BadSpec, match="there is no opponent bob"):
-        win_fitness(table(), ["bob"], is_everywhere=True)
+        win_fitness(table(), moves_encoding(table()).player, ["bob"], is_everywhere=True)

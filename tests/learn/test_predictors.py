@@ -1,7 +1,9 @@
 """Predictors: how they are found, measured, written, drawn; what is refused, what is kept."""
 
+import itertools
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +25,7 @@ from plies.learn.predictors import (
     fit,
     tried,
 )
-from plies.learn.regressors import combinations
+from plies.learn.regressors import combinations, families
 from plies.learn.splits import FitPlan, Split, fit_plan, split_of
 from plies.models.files import load_model
 from plies.models.kinds import read_model
@@ -56,10 +58,34 @@ def test_the_study_has_the_grids_of_the_study():
     best = {"n_estimators": 100, "max_depth": 5, "min_samples_split": 10, "min_samples_leaf": 4}
     assert best in forests
     assert combinations("forest", "none") == [best]
-    # (100,100,100,100), relu, alpha 1e-4.
+    # Layers of 100, relu, alpha 1e-4, a constant learning rate, adam.
     network = {"hidden_layer_sizes": (100,) * 4, "activation": "relu", "alpha": 1e-4}
+    network |= {"solver": "adam", "learning_rate": "constant"}
     assert network in combinations("mlp", "study")
     assert combinations("mlp", "none") == [network]
+
+
+def test_a_learning_rate_is_tried_only_where_it_changes_the_fit(data: Path):
+    plan = planned(data, "mlp")
+    errors = {}
+    for solver, rate in itertools.product(("adam", "sgd"), ("constant", "invscaling")):
+        combination = {**NETWORK[0], "solver": solver, "learning_rate": rate}
+        errors[solver, rate] = tried((plan, [combination], 1.0))[0].mse
+    assert errors["adam", "constant"] == errors["adam", "invscaling"]
+    assert errors["sgd", "constant"] != errors["sgd", "invscaling"]
+    rates = {(each["solver"], each["learning_rate"]) for each in combinations("mlp", "study")}
+    assert rates == {("adam", "constant"), ("sgd", "constant"), ("sgd", "adaptive")}
+
+
+def test_a_forest_that_grows_is_the_forest_that_is_planted_at_once(data: Path):
+    plan = planned(data)
+    grid: list[Any] = [{"n_estimators": n, "max_depth": d} for n in (7, 2, 4) for d in (3, None)]
+    grown = families(grid)
+    assert [[each["n_estimators"] for each in family] for family in grown] == [[2, 4, 7]] * 2
+    for family in grown:
+        at_once = [tried((plan, [each], 1.0))[0] for each in family]
+        for one, other in zip(tried((plan, family, 1.0)), at_once, strict=True):
+            assert replace(one, seconds=0) == replace(other, seconds=0)
 
 
 def test_a_fifth_of_the_positions_is_laid_aside_and_equal_ones_stay_together(data: Path):
@@ -77,7 +103,7 @@ def test_a_fifth_of_the_positions_is_laid_aside_and_equal_ones_stay_together(dat
 def test_the_least_error_of_the_cross_validation_wins(data: Path, tmp_path: Path):
     plan = planned(data)
     model = fit(plan, GRID, tmp_path / "m.npz")
-    trials = [tried((plan, combination, 1.0)) for combination in GRID]
+    trials = [tried((plan, [combination], 1.0))[0] for combination in GRID]
     assert [trial["mse"] for trial in model.card["trials"]] == [trial.mse for trial in trials]
     best = min(trials, key=lambda trial: trial.mse)
     assert model.card["best"] == best.combination
@@ -92,9 +118,10 @@ def test_figures_by_hand():
         test_targets=np.array([0.0, 2.0, 4.0, 6.0]),
         test_values=np.array([0.0, 0.0, 4.0, 6.0]),
     )
-    found = figures(split, np.array([1.0, 2.0, 4.0, 4.0]))
+    found = figures(split, np.array([1.0, 2.0, 4.0, 4.0]), learned=np.array([2.0, 6.0]))
     # Errors 1 0 0 -2: MSE 5/4, MAE 3/4; spread around 3 is (9+1+1+9)/4 = 5, R2 = 1 - 1.25/5.
     assert found["mse"] == 1.25
+    assert found["train_mse"] == 5.0  # (1 + 9) / 2
     assert found["mae"] == 0.75
     assert found["r2"] == 0.75
     assert found["static_mse"] == 1.0  # (2 * 2) / 4
@@ -195,6 +222,8 @@ def test_a_model_of_another_plan_is_not_overwritten(data: Path, tmp_path: Path):
     fit(planned(data), GRID[:1], path)
     with pytest.raises(OtherWork, match="holds another model"):
         fit(planned(data, inputs="value"), GRID[:1], path)
+    with pytest.raises(OtherWork, match=r"another model \(.*n_estimators=3.*, not .*=8"):
+        fit(planned(data), GRID[1:2], path)
     with pytest.raises(OtherWork, match=r"another model \(seed 1, not 2\)"):
         fit(planned(data, seed=2), GRID[:1], path)
     with pytest.raises(Stopped):
@@ -358,7 +387,11 @@ def test_the_command_fits_draws_and_tells(data: Path, tmp_path: Path, capsys, mo
         assert (plots / f"{name}.svg").read_text().startswith("<svg")
         assert (plots / f"{name}.png").read_bytes().startswith(b"\x89PNG")
     assert main(asked) == 0  # it is there: shown again
-    assert f"mi_pred:{out}" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert f"mi_pred:{out}" in shown
+    # The game of coins counts in points; the errors of both sides are in their squares.
+    assert f"train         MSE {told['figures']['train_mse']:.4g} points^2" in shown
+    assert f"MAE {told['figures']['mae']:.4g} points, R2" in shown
 
 
 def test_what_scikit_learn_warns_of_is_one_line(data: Path, tmp_path: Path, capsys, monkeypatch):

@@ -17,7 +17,8 @@ from plies.studies.running import Setting, run
 LESS: dict[str, dict[str, Any]] = {
     "blackbox": {"RUNS": {"quick": 1}, "PUBLISHED_CALLS": 1500},
     "nim-evolution": {
-        "QUICK": {name: replace(each, generations=5) for name, each in nim_evolution.QUICK.items()}
+        "QUICK": {name: replace(each, generations=5) for name, each in nim_evolution.QUICK.items()},
+        "MIXING": {"quick": replace(nim_evolution.MIXING["quick"], generations=5, seeds=1)},
     },
     "players": {"TREES": {"quick": 1}, "PAIRS": {"quick": 1}, "SHAPES": ((2, 4), (3, 3))},
     "quixo-learned": {

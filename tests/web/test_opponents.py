@@ -4,6 +4,7 @@ import pytest
 
 import plies
 from plies.core.errors import BadSpec
+from plies.web.contests.names import told_spec
 from plies.web.opponents import ALLOWED, checked, opponents
 
 GAME = plies.game("tictactoe")
@@ -58,6 +59,18 @@ def test_levels_fit_the_game() -> None:
     assert "maxn" in kinds
     assert "alphabeta" not in kinds
     assert "theory" not in {kind.name for kind in names["tictactoe"].kinds}
+
+
+def test_strategies_of_a_game_play_it_and_no_other() -> None:
+    nim = plies.game("nim")
+    kinds = {kind.name: kind for kind in opponents(nim).kinds}
+    assert kinds["gabriele"].summary.startswith("Take as much as a move may")
+    assert [option.name for option in kinds["nim-sum"].options] == ["choice"]
+    for spec in ("nim-sum:choice=random", "mixed:gabriele=1.0,nim-sum=2.0"):
+        assert checked(spec, nim) == told_spec(spec) == spec
+    assert "nim-sum" not in {kind.name for kind in opponents(plies.game("nim:players=3")).kinds}
+    with pytest.raises(BadSpec, match="gabriele does not play here"):
+        checked("gabriele", GAME)
 
 
 def test_options_are_told_with_their_kinds_defaults_and_choices() -> None:

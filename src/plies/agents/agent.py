@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from plies.agents.methods import LEADING, METHODS
+from plies.agents.methods import LEADING, METHODS, methods_of
 from plies.core.contract import Game
 from plies.core.diagnosis import explaining
 from plies.core.errors import BadGame, BadSpec, GameOver
@@ -132,13 +132,14 @@ class Agent:
 def agent(spec: str, game: Game) -> Agent:
     """The agent that a spec names, ready to play a game."""
     name, texts = split_spec(spec, LEADING)
-    if name not in METHODS:
-        raise BadSpec(f"there is no agent {name}{suggestion(name, METHODS)}")
-    for key, default in options_of(METHODS[name]).items():
+    known = methods_of(game)
+    if name not in known:
+        raise BadSpec(f"there is no agent {name} for {game.name}{suggestion(name, known)}")
+    for key, default in options_of(known[name]).items():
         if default is inspect.Parameter.empty and key not in texts:
             raise BadSpec(f"{name} needs a {key}; write {name}:{key.upper()}")
-    options = read_options(name, texts, METHODS[name])
-    method = METHODS[name](**options)
+    options = read_options(name, texts, known[name])
+    method = known[name](**options)
     opinion = getattr(method, "model", "") or getattr(method, "eval", "")
     evaluator = find_evaluator(game, opinion)
     if not method.for_any_game:

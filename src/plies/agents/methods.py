@@ -3,11 +3,14 @@
 from typing import Any
 
 from plies.agents.learned import MiPred, Pred, Q
+from plies.agents.mixed import Mixed
 from plies.agents.moves import Moves
 from plies.agents.process import Process
 from plies.agents.simple import Greedy, Human, Random
-from plies.agents.theory import Perfect, Theory
+from plies.agents.theory import Perfect, Theory, strategy_methods
 from plies.agents.uci import Uci
+from plies.core.contract import Game
+from plies.core.errors import BadGame
 from plies.search.alphabeta import AlphaBeta
 from plies.search.beam import Beam
 from plies.search.branch import Branch
@@ -24,6 +27,7 @@ METHODS: dict[str, type[Any]] = {
     "human": Human,
     "random": Random,
     "greedy": Greedy,
+    "mixed": Mixed,
     "theory": Theory,
     "perfect": Perfect,
     "minimax": Minimax,
@@ -47,3 +51,11 @@ METHODS: dict[str, type[Any]] = {
 
 # Of those whose specs may begin with a value instead of a key: the key.
 LEADING = {name: method.leading for name, method in METHODS.items() if hasattr(method, "leading")}
+
+
+def methods_of(game: Game) -> dict[str, type[Any]]:
+    """The same with the strategies that the game's file declares."""
+    own = strategy_methods(game)
+    for name in own.keys() & METHODS.keys():
+        raise BadGame(f"{game.name}: there is an agent {name}; choose another name for a strategy")
+    return {**METHODS, **own}

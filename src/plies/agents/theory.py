@@ -1,12 +1,12 @@
-"""Agents that know: the theory of a game's file, and the solution of the whole game."""
+"""Agents that know: the strategies of a game's file, and the solution of the whole game."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from plies.core import verbs
-from plies.core.errors import AgentFault, BadGame, BadSpec
+from plies.core.contract import THEORY
+from plies.core.errors import AgentFault, BadSpec
 from plies.search.decision import Decision
 from plies.search.equal import Choice
 from plies.search.limits import checked_whole
@@ -24,31 +24,56 @@ SOLUTION = "solution"  # its place in an agent's memory
 
 
 @dataclass(frozen=True)
-class Theory:
-    """The move that `theory(state)` of the game's file knows to be best.
+class Strategy:
+    """The move that a function of the game's file answers.
 
-    Where it knows none, as where every move loses, any legal move, all equally likely.  A
-    theory names moves and not what they are worth.
+    Of several moves that it finds equally good the first or a random one.  Where it has no
+    opinion, any legal move, all equally likely.  It names moves and not what they are worth.
     """
 
-    for_any_game: ClassVar[bool] = False
+    choice: Choice = "first"
+
+    for_any_game: ClassVar[bool] = True
+    name: ClassVar[str]  # of the function among the game's strategies
 
     def check(self, game: "Game") -> None:
-        """`BadSpec` where the game's file has no theory."""
-        game.theory(game.initial())
+        """`BadSpec` where the game's file has no such strategy, or not with these options."""
+        game.strategy(self.name, game.initial())
 
     def decide(self, task: Task) -> Decision:
         watch = Stopwatch()
         game: Game | None = task.game
         assert game is not None
         first_move(task.state)
-        moves = [int(move) for move in verbs.legal_moves(task.state)]
-        move = game.theory(task.state)
-        if move is None:
-            move = task.rng.choice(moves)
-        elif move not in moves:
-            raise BadGame(f"{game.name}: theory answers {move}, which is not legal here")
+        moves = game.strategy(self.name, task.state)
+        if self.choice == "first" and moves:
+            move = moves[0]
+        else:
+            move = task.rng.choice(moves or game.moves(task.state))
         return Decision(move, seconds=watch.seconds, line=(move,), cpu_seconds=watch.cpu_seconds)
+
+
+@dataclass(frozen=True)
+class Theory(Strategy):
+    """The move that `theory(state)` of the game's file knows to be best.
+
+    Of several the first or a random one.  Where it knows none, as where every move loses,
+    any legal move, all equally likely.  A theory names moves and not what they are worth.
+    """
+
+    for_any_game: ClassVar[bool] = False
+    name: ClassVar[str] = THEORY
+
+
+def strategy_methods(game: "Game") -> dict[str, type[Strategy]]:
+    """An agent for every strategy that the game's file declares; its words are the function's."""
+    methods: dict[str, type[Strategy]] = {}
+    for name, function in game.strategies.items():
+        about = function.__doc__ or f"The strategy {name} of {game.title}."
+        if name != THEORY:
+            own = {"name": name, "game": game.name, "__doc__": about}
+            methods[name] = type("Declared", (Strategy,), own)
+    return methods
 
 
 @dataclass(frozen=True)

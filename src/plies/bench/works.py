@@ -29,7 +29,7 @@ SPECS = {
     "solve": "solve:nodes=20000,table=1",
 }
 WITHOUT_NODES = {
-    *("random", "greedy", "human", "theory", "perfect", "uci", "process"),
+    *("random", "greedy", "mixed", "human", "theory", "perfect", "uci", "process"),
     *("pred", "mi_pred", "q", "moves"),  # only as good as a file
 }
 

@@ -1,5 +1,6 @@
 """`plies agents`: who can search and play."""
 
+from contextlib import suppress
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 import typer
@@ -14,28 +15,39 @@ Name = Annotated[
     str | None,
     typer.Argument(metavar="[NAME]", help="Explain this one only.", show_default=False),
 ]
+OfGame = Annotated[
+    str | None,
+    typer.Option(
+        "--game",
+        metavar="GAME",
+        help="Take the strategies of this game only; it may be a file.",
+        show_default="all games that are installed",
+    ),
+]
 
 
-def command(name: Name = None, as_json: Json = False) -> None:
+def command(name: Name = None, game: OfGame = None, as_json: Json = False) -> None:
     """List the agents, what they do, and their options with defaults; or explain one of them.
 
     \b
     Example:  plies agents engine
+              plies agents --game my_game.py
     """
-    from plies.agents import METHODS
     from plies.cli.output import print_json
     from plies.core.errors import BadSpec
     from plies.core.spec import suggestion
 
+    known = known_agents(game)
     if name is not None:
-        if name not in METHODS:
-            raise BadSpec(f"there is no agent {name}{suggestion(name, METHODS)}")
+        if name not in known:
+            place = "" if game is None else f" for {game}"
+            raise BadSpec(f"there is no agent {name}{place}{suggestion(name, known)}")
         if as_json:
-            print_json(describe(name, METHODS[name]))
+            print_json(describe(name, known[name]))
         else:
-            explain(name, METHODS[name])
+            explain(name, known[name])
         return
-    found = [describe(name, method) for name, method in sorted(METHODS.items())]
+    found = [describe(name, method) for name, method in sorted(known.items())]
     if as_json:
         print_json(found)
         return
@@ -46,6 +58,22 @@ def command(name: Name = None, as_json: Json = False) -> None:
         print(f"  options  {options_text(agent) or 'none'}")
         print(f"  games    {games_text(agent)}")
         print(f"  example  {agent['example']}")
+
+
+def known_agents(game: str | None) -> dict[str, type[Any]]:
+    """Every agent by name, with the strategies of one game or of all that are installed."""
+    from plies.agents import METHODS, methods_of
+    from plies.core.errors import PliesError
+    from plies.registry import game as find_game
+    from plies.registry import game_names
+
+    if game is not None:
+        return methods_of(find_game(game))
+    known: dict[str, type[Any]] = {}
+    for spec in game_names():
+        with suppress(PliesError):  # what is wrong with a game is told when it is played
+            known.update(methods_of(find_game(spec)))
+    return {**known, **METHODS}
 
 
 def explain(name: str, method: type[Any]) -> None:
@@ -70,6 +98,8 @@ def explain(name: str, method: type[Any]) -> None:
 
 
 def games_text(agent: dict[str, Any]) -> str:
+    if agent["game"] is not None:
+        return agent["game"]
     return "of any number of players" if agent["for_any_game"] else "of two players, zero-sum"
 
 
@@ -88,11 +118,15 @@ def options_text(agent: dict[str, Any]) -> str:
 
     leading = LEADING.get(agent["name"])
     values = {key: key.upper() if text is None else text for key, text in agent["options"].items()}
-    return ", ".join(text if key == leading else f"{key}={text}" for key, text in values.items())
+    texts = [text if key == leading else f"{key}={text}" for key, text in values.items()]
+    return ", ".join([*texts, *([f"{agent['any_option']}, ..."] if agent["any_option"] else [])])
 
 
 def describe(name: str, method: type[Any]) -> dict[str, Any]:
-    """One agent as data; an option that must be given has the default None."""
+    """One agent as data; an option that must be given has the default None.
+
+    `any_option` is how options of any name are written, `game` the only one that it plays.
+    """
     from inspect import Parameter
 
     from plies.agents import LEADING
@@ -100,15 +134,18 @@ def describe(name: str, method: type[Any]) -> dict[str, Any]:
 
     options = options_of(method)
     needed = {key: key.upper() for key, default in options.items() if default is Parameter.empty}
-    example = [(key, value) for key, value in EXAMPLES.items() if key in options]
+    usual = [(key, value) for key, value in EXAMPLES.items() if key in options]
+    example = {**needed, **dict(usual[:1]), **getattr(method, "example", {})}
     return {
         "name": name,
         "description": first_paragraph(method),
         "options": {
             key: None if key in needed else option_text(default) for key, default in options.items()
         },
+        "any_option": getattr(method, "any_option", ""),
         "for_any_game": method.for_any_game,
-        "example": join_spec(name, {**needed, **dict(example[:1])}, LEADING.get(name, "")),
+        "game": getattr(method, "game", None),
+        "example": join_spec(name, example, LEADING.get(name, "")),
     }
 
 

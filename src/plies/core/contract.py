@@ -26,7 +26,7 @@ A game file is a module with these names; the last statement makes the game:
                               clicks(state, move)  motions(state, move)  glyphs()
                               situation(state): what the board does not show
                               draw_claim(state, earlier): why a match ends here, or ""
-                              theory(state): the best move, None where it is not known
+                              theory(state): the best move or moves, None where not known
 
     GAME = Game(__name__, title="Tic-tac-toe")
 """
@@ -34,6 +34,7 @@ A game file is a module with these names; the last statement makes the game:
 import copy
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -51,10 +52,10 @@ from plies.core.errors import (
     shorten,
 )
 from plies.core.notation import find_move, is_same, steps_text
-from plies.core.requirements import COMPILED, check_evaluator, check_file
+from plies.core.requirements import COMPILED, check_evaluator, check_file, check_strategy
 from plies.core.scores import DRAW, ONGOING, SCORED
 from plies.core.showing import Showing
-from plies.core.spec import join_spec, options_of, read_options, suggestion
+from plies.core.spec import join_spec, nearest, options_of, read_options, suggestion
 from plies.core.states import state_problem
 from plies.core.verbs import Evaluator
 
@@ -63,6 +64,10 @@ DEFAULTS = {
     "key": verbs.mixed_key,
     "is_noisy": hints.never_noisy,
 }
+THEORY = "theory"  # the strategy that needs no declaration
+
+# state -> a move, several that are equally good, or None where it has no opinion
+Strategy = Callable[[Any], int | Sequence[int] | None]
 
 
 class Game(Showing):
@@ -80,11 +85,13 @@ class Game(Showing):
         marks: tuple[str, ...] = ("X", "O"),
         sides: tuple[str, ...] = (),
         evaluators: Mapping[str, Evaluator] | None = None,
+        strategies: Mapping[str, Strategy] | None = None,
     ):
         """Collect a game file's names; `module` is its `__name__`.
 
         `marks[player]` holds the symbols of that player's pieces, `sides[player]` what
-        the player is called where a mark does not say it, such as White.
+        the player is called where a mark does not say it, such as White.  Each of the
+        `strategies` is an agent of that name for this game.
         """
         source = sys.modules[module]
         self._names: dict[str, Any] = dict(vars(source))
@@ -108,6 +115,10 @@ class Game(Showing):
         verbs.rules_of[self.State] = rules
         self._has_arrays = np.ndarray in self.State.__annotations__.values()
         self.add_evaluators(evaluators or {})
+        own_theory = {THEORY: self._names[THEORY]} if THEORY in self._names else {}
+        self.strategies: dict[str, Strategy] = {**own_theory, **(strategies or {})}
+        for strategy, function in self.strategies.items():
+            check_strategy(self.name, strategy, function)
 
     def __repr__(self) -> str:
         return f"<Game {self.spec}>"
@@ -271,9 +282,20 @@ class Game(Showing):
 
     def theory(self, state: Any) -> int | None:
         """The best move as far as the game's file knows it, None where it does not."""
-        if "theory" not in self._names:
-            raise BadSpec(f"{self.name} has no theory: its file does not define theory(state)")
-        return self._ask("theory", state)
+        return next(iter(self.strategy(THEORY, state)), None)
+
+    def strategy(self, name: str, state: Any) -> tuple[int, ...]:
+        """The moves that a strategy of the game's file answers; none where it has no opinion."""
+        if name not in self.strategies:
+            if name == THEORY:
+                raise BadSpec(f"{self.name} has no theory: its file does not define theory(state)")
+            raise BadSpec(f"{self.name} has no strategy {name}{nearest(name, self.strategies)}")
+        with blaming(self, name):
+            answer = self.strategies[name](state)
+            moves = () if answer is None else tuple(map(index, np.atleast_1d(answer)))
+        for move in set(moves) - set(self.moves(state)):
+            raise BadGame(f"{self.name}: {name} answers {move}, which is not legal here")
+        return moves
 
     def key(self, state: Any) -> int:
         """A number that is equal for equal states."""

@@ -1,6 +1,7 @@
 """What a game file must say, looked at before anything of it is asked."""
 
 import inspect
+import re
 from collections.abc import Mapping
 from typing import Any, get_type_hints
 
@@ -16,6 +17,7 @@ OPTIONAL = (
     *("is_noisy", "noisy_moves", "gain", "exchange", "is_threatened", "threatens", "skip"),
     *("inputs", "input_count"),
 )
+STRATEGY_NAME = re.compile(r"[a-zA-Z]\w*(-\w+)*")  # as a spec can name it
 COMPILED = ("mover", "legal_moves", "play", "outcome", *OPTIONAL)
 
 
@@ -41,6 +43,14 @@ def check_evaluator(game: str, name: str, evaluator: Any) -> None:
     for function in (evaluator.function, evaluator.rough, declared):
         if function is not None:
             _check_compiled(game, getattr(function, "__name__", name), function)
+
+
+def check_strategy(game: str, name: Any, function: Any) -> None:
+    """Refuse what no spec could name, or nobody could ask for a move."""
+    if not isinstance(name, str) or not STRATEGY_NAME.fullmatch(name):
+        raise BadGame(f"{game}: a strategy is named by letters, digits, _ and -, not {name!r}")
+    if not callable(function):
+        raise BadGame(f"{game}: strategy {name} is a function of a state, not {function!r}")
 
 
 def _check_state(game: str, names: Mapping[str, Any]) -> None:

@@ -15,6 +15,7 @@ from plies.core.errors import BadSpec, shorten
 YES = ("true", "yes", "on", "1")
 NO = ("false", "no", "off", "0")
 NO_LEADING: Mapping[str, str] = {}
+ANY = inspect.Parameter.VAR_KEYWORD
 EXAMPLES = {int: "a whole number", float: "a number", bool: "true or false"}
 
 
@@ -72,6 +73,9 @@ def read_options(name: str, texts: Mapping[str, str], taker: Callable[..., Any])
     """The option texts as the keyword arguments that `taker` wants."""
     parameters = options_of(taker)
     hints = get_type_hints(taker)
+    others = [each for each in inspect.signature(taker).parameters.values() if each.kind == ANY]
+    if others:  # options of any name, all of one type
+        return {key: _read(name, key, text, others[0].annotation) for key, text in texts.items()}
     for key in texts:
         if key not in parameters:
             there = options_text(parameters)
@@ -81,9 +85,9 @@ def read_options(name: str, texts: Mapping[str, str], taker: Callable[..., Any])
 
 
 def options_of(taker: Callable[..., Any]) -> dict[str, Any]:
-    """Option name -> default, from a function's signature."""
+    """Option name -> default, from a function's signature; without those of any name."""
     parameters = inspect.signature(taker).parameters.values()
-    return {parameter.name: parameter.default for parameter in parameters}
+    return {each.name: each.default for each in parameters if each.kind != ANY}
 
 
 def options_text(defaults: Mapping[str, Any]) -> str:

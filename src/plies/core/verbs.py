@@ -43,6 +43,16 @@ class Features:
     function: Callable[..., tuple[int, ...]]
 
 
+class Measure(NamedTuple):
+    """What people count opinions in: so many `points` are one pawn, if that is its `name`."""
+
+    points: int
+    name: str
+
+
+IN_POINTS = Measure(1, "point")
+
+
 @dataclass(frozen=True)
 class Evaluator:
     """An opinion: a compiled function and, if it has any, its weights.
@@ -56,6 +66,7 @@ class Evaluator:
     the opinion than `margin`: where even so the opinion cannot matter it is not asked.
 
     `features` are its named components, from which something better can be learned.
+    `measure` is for people alone: what reports of errors and tables count in.
     """
 
     function: Callable[..., int]
@@ -64,6 +75,7 @@ class Evaluator:
     rough: Callable[..., int] | None = None
     margin: int = 0
     features: Features | None = None
+    measure: Measure = IN_POINTS
 
 
 # Rules by state class; evaluators by the class of the record that stands for them.

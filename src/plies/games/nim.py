@@ -27,6 +27,7 @@ import numpy as np
 
 from plies.core import ONGOING, SCORED, Board, Game, compiled, lowest_bit
 from plies.core.board import LETTERS
+from plies.core.errors import BadSpec
 from plies.core.notation import ORDINALS
 from plies.core.scores import WIN
 
@@ -151,15 +152,21 @@ def unpacked(heaps: int, state: State) -> tuple[int, ...]:
     return tuple(heaps >> index * state.bits & (1 << state.bits) - 1 for index in range(count))
 
 
-def theory(state: State) -> int | None:
-    """The first move of two players' game after which the other one has lost.
+def gabriele(state: State) -> int:
+    """Take as much as a move may from the lowest row, by number, that is not empty."""
+    rows = unpacked(state.heaps, state)
+    lowest = next(index for index, row in enumerate(rows) if row)
+    return min(rows[lowest], state.k) << lowest * state.bits
 
-    None where no move does that: then the mover has lost, and plays what chance or hope says.
-    """
+
+def nim_sum(state: State) -> list[int]:
+    """Leave the opponent a lost position; any move where none does, since all lose then."""
     if state.players > 2:
-        return None
-    moves = (int(move) for move in legal_moves(state))
-    return next((move for move in moves if is_lost(play(state, move))), None)
+        raise BadSpec(f"the nim-sum decides games of two players, not of {state.players}")
+    return [int(move) for move in legal_moves(state) if is_lost(play(state, move))]
+
+
+theory = nim_sum
 
 
 def is_lost(state: State) -> bool:
@@ -242,4 +249,9 @@ def _refuse_impossible(
         raise ValueError(f"it cannot be the {ORDINALS[turn]} player's turn with these rows")
 
 
-GAME = Game(__name__, title="Nim", marks=())  # the objects belong to nobody
+GAME = Game(
+    __name__,
+    title="Nim",
+    marks=(),  # the objects belong to nobody
+    strategies={"gabriele": gabriele, "nim-sum": nim_sum},
+)

@@ -22,6 +22,7 @@ import numpy as np
 
 from plies.core.errors import PliesError
 from plies.core.scores import MAX_EVALUATION
+from plies.core.verbs import Measure
 from plies.files import CannotWrite, new_file
 from plies.models.columns import VALUE
 
@@ -58,14 +59,21 @@ def _is_cap(value: Any) -> bool:
     return _is_count(value) and 1 <= value <= MAX_EVALUATION
 
 
+def _is_measure(value: Any) -> bool:
+    return isinstance(value, dict) and (
+        value.keys() == {*Measure._fields} and _is_cap(value["points"]) and _is_text(value["name"])
+    )
+
+
 # What every card says, and how it is known to make sense.
 FIELDS: dict[str, Callable[[Any], bool]] = {
     **dict.fromkeys(("game", "evaluator", "search", "positions", "player", "version"), _is_text),
-    **dict.fromkeys(("asked", "rows", "decided"), _is_count),
+    **dict.fromkeys(("asked", "rows", "decided", "depth"), _is_count),
     "seed": _is_whole,
     "plies": _are_plies,
     "features": _are_names,
     "cap": _is_cap,
+    "measure": _is_measure,
 }
 
 
@@ -81,6 +89,10 @@ class Dataset:
     columns: dict[str, np.ndarray]
 
     @property
+    def measure(self) -> Measure:
+        return Measure(**self.card["measure"])
+
+    @property
     def rows(self) -> int:
         return len(self.columns[TARGET])
 
@@ -92,7 +104,10 @@ class Dataset:
 def data_path(path: Path) -> Path:
     """Where a dataset is to be written, refused before the work if it cannot be."""
     if path.suffix != SUFFIX:
-        raise CannotWrite(f"a dataset is written to a file that ends with {SUFFIX}, not {path}")
+        hint = "; for CSV say --csv" if path.suffix == ".csv" else ""
+        raise CannotWrite(
+            f"a dataset is written to a file that ends with {SUFFIX}, not {path}{hint}"
+        )
     if not path.parent.is_dir():
         raise CannotWrite(f"there is no folder {path.parent} to write {path.name} to")
     return path

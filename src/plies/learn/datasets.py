@@ -315,6 +315,7 @@ def put_together(
     card = {
         **asdict(plan),
         "depth": method.depth,
+        "measure": verbs.evaluators_of[type(base)].measure._asdict(),
         "features": list(input_names(base)),
         "asked": plan.rows,
         "rows": len(rows),

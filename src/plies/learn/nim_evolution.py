@@ -1,14 +1,18 @@
-"""Evolution of a Nim player: a genome is one move for every position that is not over.
+"""Evolution of Nim players: their positions, opponents and fitness, and the genome of moves.
+
+A genome is an array of whole numbers; its `Encoding` says which player that is.  Here it is one
+move for every position that is not over; `nim_strategies` has the other encoding.
 
 Two kinds of fitness.  With the oracle: ten points for every position whose move leaves the
 opponent lost, and one for every object taken.  Without it: the share of games won against
-given opponents in both seats.  Opponents are probabilities of moves, and moves lead only to
+given opponents in both seats.  Players are probabilities of moves, and moves lead only to
 positions earlier in the table, so that this share is computed exactly, in one pass over the
 table, and not from games that are played.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import product
 from math import prod
 from typing import Any
@@ -23,13 +27,14 @@ from plies.core.spec import suggestion
 from plies.games import nim
 from plies.learn.evolution import Fitness
 from plies.models.files import Model
-from plies.models.moves import moves_model
+from plies.models.moves import KIND, moves_model
 
 OVER = -1  # the child after the last object has been taken
 ANSWERED = 10  # points for leaving the opponent lost
 MOST_POSITIONS = 100_000
 
-Shares = NDArray[np.float64]
+Genome = NDArray[np.int64]
+Player = NDArray[np.float64]  # [position, move] the probability of each move
 
 
 @dataclass(frozen=True)
@@ -82,37 +87,48 @@ def positions_of(game: Game) -> Positions:
     return Positions(game, np.array(rows[1:]), counts, moves, taken, children, is_answer)
 
 
-# Opponents: [position, move] the probability of each move
+@dataclass(frozen=True)
+class Encoding:
+    """How a genome is a Nim player; gene i is a number below `choices[i]`."""
+
+    choices: NDArray[np.int64]
+    player: Callable[[Genome], Player]
+    report: Callable[[Genome], dict[str, Any]]  # what it is worth, as JSON can hold it
+    model: Callable[[Genome, dict[str, Any]], Model]  # the file of it, with this card
+    kind: str  # of that file
 
 
-def random_player(positions: Positions) -> Shares:
+# Opponents
+
+
+def random_player(positions: Positions) -> Player:
     """Every move equally likely."""
     return (positions.moves > 0) / positions.counts[:, None]
 
 
-def gabriele_player(positions: Positions) -> Shares:
-    """As much as may be taken from the first row that is not empty."""
+def gabriele_player(positions: Positions) -> Player:
+    """The agent `gabriele`: as much as may be taken from the first row that is not empty."""
     first = (positions.rows > 0).argmax(axis=1)
     most = positions.game.initial().k
     return _always(positions, np.minimum(positions.rows[positions.places, first], most) - 1)
 
 
-def optimal_player(positions: Positions) -> Shares:
-    """The first move that leaves the opponent lost; any move where none does."""
+def nim_sum_player(positions: Positions) -> Player:
+    """The agent `nim-sum`: the first move that leaves the opponent lost, any where none does."""
     answers = _always(positions, positions.is_answer.argmax(axis=1))
     return np.where(positions.is_answerable[:, None], answers, random_player(positions))
 
 
-def _always(positions: Positions, genome: NDArray[np.int64]) -> Shares:
+def _always(positions: Positions, genome: Genome) -> Player:
     chances = np.zeros(positions.moves.shape)
     chances[positions.places, genome] = 1
     return chances
 
 
-OPPONENTS: dict[str, Callable[[Positions], Shares]] = {
+OPPONENTS: dict[str, Callable[[Positions], Player]] = {
     "random": random_player,
     "gabriele": gabriele_player,
-    "optimal": optimal_player,
+    "nim-sum": nim_sum_player,
 }
 
 # Fitness
@@ -129,10 +145,16 @@ def best_fitness(positions: Positions) -> int:
     return int((ANSWERED * positions.is_answer + positions.taken).max(axis=1).sum())
 
 
-def win_fitness(positions: Positions, opponents: Sequence[str], is_everywhere: bool) -> Fitness:
+def win_fitness(
+    positions: Positions,
+    player: Callable[[Genome], Player],
+    opponents: Sequence[str],
+    is_everywhere: bool,
+) -> Fitness:
     """The share of games won against these opponents, as often in one seat as in the other.
 
-    Games begin at the start, or `is_everywhere` at every position equally often.
+    `player` is that of the genomes' encoding.  Games begin at the start, or `is_everywhere` at
+    every position equally often.
     """
     unknown = [name for name in opponents if name not in OPPONENTS]
     if unknown or not opponents:
@@ -140,8 +162,9 @@ def win_fitness(positions: Positions, opponents: Sequence[str], is_everywhere: b
         raise BadSpec(f"there is no opponent {name}{suggestion(name, OPPONENTS)}")
     chances = np.stack([OPPONENTS[name](positions) for name in opponents])
     begin = 0 if is_everywhere else len(positions.counts) - 1
-    return lambda genomes: mean_wins(
-        genomes, positions.counts, positions.children, chances, _last_wins(positions), begin
+    rules = positions.counts, positions.children, _last_wins(positions)
+    return lambda genomes: np.array(
+        [mean_wins(player(genome), chances, *rules, begin) for genome in genomes]
     )
 
 
@@ -151,29 +174,27 @@ def _last_wins(positions: Positions) -> float:
 
 
 @compiled
-def fill_wins(genome, counts, children, chances, last_wins, own, other):
-    """The probability that the genome wins: with itself (`own`) or the `other` one to move."""
+def fill_wins(player, opponent, counts, children, last_wins, own, other):
+    """The probability that the player wins: with itself (`own`) or the `other` one to move."""
     for place in range(len(counts)):
-        child = children[place, genome[place]]
-        own[place] = last_wins if child == OVER else other[child]
-        total = 0.0
+        own[place] = other[place] = 0.0
         for move in range(counts[place]):
             child = children[place, move]
+            win = last_wins if child == OVER else other[child]
+            own[place] += player[place, move] * win
             win = 1.0 - last_wins if child == OVER else own[child]
-            total += chances[place, move] * win
-        other[place] = total
+            other[place] += opponent[place, move] * win
 
 
 @compiled
-def mean_wins(genomes, counts, children, chances, last_wins, begin):
-    """[genome] The share of wins in both seats of all positions from `begin` on."""
-    found = np.zeros(len(genomes))
+def mean_wins(player, opponents, counts, children, last_wins, begin):
+    """The share of wins in both seats of all positions from `begin` on."""
+    total = 0.0
     own, other = np.empty(len(counts)), np.empty(len(counts))
-    for index in range(len(genomes)):
-        for opponent in range(len(chances)):
-            fill_wins(genomes[index], counts, children, chances[opponent], last_wins, own, other)
-            found[index] += (own[begin:].mean() + other[begin:].mean()) / 2
-    return found / len(chances)
+    for index in range(len(opponents)):
+        fill_wins(player, opponents[index], counts, children, last_wins, own, other)
+        total += (own[begin:].mean() + other[begin:].mean()) / 2
+    return total / len(opponents)
 
 
 # What came out
@@ -191,8 +212,7 @@ class Seats:
 class Report:
     """What a genome is worth, all of it exact.
 
-    `wins` are of games from the start, by opponent.  `held` is the share of games won against
-    the optimal player by who begins, at every position where that is possible.
+    `wins` and `held`: see `wins_of`.
     """
 
     fitness: int  # with the oracle
@@ -209,18 +229,24 @@ class Report:
         return self.answered / self.answerable
 
 
-def report(positions: Positions, genome: NDArray[np.int64]) -> Report:
-    """How well a genome plays."""
+def wins_of(positions: Positions, player: Player) -> tuple[dict[str, Seats], float]:
+    """The share of games won from the start, by opponent; and what is held.
+
+    That is the share of games won against nim-sum by who begins, at every position where
+    winning is possible.
+    """
     wins: dict[str, Seats] = {}
-    own, other = np.empty(len(genome)), np.empty(len(genome))
-    held = 0.0
-    for name, player in OPPONENTS.items():
-        chances = player(positions)
-        fill_wins(
-            genome, positions.counts, positions.children, chances, _last_wins(positions), own, other
-        )
+    own, other = np.empty((2, len(player)))
+    rules = positions.counts, positions.children, _last_wins(positions)
+    for name, opponent in OPPONENTS.items():
+        fill_wins(player, opponent(positions), *rules, own, other)
         wins[name] = Seats(float(own[-1]), float(other[-1]))
-        held = float(own[positions.is_answerable].mean())  # of the last one, the optimal
+    return wins, float(own[positions.is_answerable].mean())  # nim-sum is the last opponent
+
+
+def report(positions: Positions, genome: Genome) -> Report:
+    """How well a table of moves plays."""
+    wins, held = wins_of(positions, _always(positions, genome))
     return Report(
         fitness=int(oracle_fitness(positions)(genome[None])[0]),
         best_fitness=best_fitness(positions),
@@ -232,7 +258,7 @@ def report(positions: Positions, genome: NDArray[np.int64]) -> Report:
     )
 
 
-def model_of(positions: Positions, genome: NDArray[np.int64], card: dict[str, Any]) -> Model:
+def model_of(positions: Positions, genome: Genome, card: dict[str, Any]) -> Model:
     """The genome as a table of moves that `moves:FILE` plays, whoever's turn it is."""
     start = positions.game.initial()
     chosen = positions.moves[positions.places, genome]
@@ -244,3 +270,19 @@ def model_of(positions: Positions, genome: NDArray[np.int64], card: dict[str, An
         for turn in (0, 1)
     }
     return moves_model(positions.game, moves, card)
+
+
+def moves_encoding(positions: Positions) -> Encoding:
+    """A gene is the move at a position."""
+
+    def told(genome: Genome) -> dict[str, Any]:
+        found = report(positions, genome)
+        return {**asdict(found), "share": found.share}
+
+    return Encoding(
+        choices=positions.counts,
+        player=partial(_always, positions),
+        report=told,
+        model=partial(model_of, positions),
+        kind=KIND,
+    )

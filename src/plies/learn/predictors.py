@@ -21,13 +21,13 @@ from typing import Any
 import numpy as np
 
 from plies.core.errors import PliesError
-from plies.core.verbs import evaluators_of
 from plies.files import new_file
 from plies.learn.parts import OtherWork, Parts, difference, digest, digests
 from plies.learn.regressors import (
     Combination,
     combination_text,
     extra_card,
+    families,
     flattened,
     regressor,
 )
@@ -35,7 +35,6 @@ from plies.learn.splits import FitPlan, Split, dataset_of, split_of
 from plies.models.files import Model, model_path, save_model
 from plies.models.kinds import KINDS, read_model
 from plies.processes import answers
-from plies.registry import game as find_game
 from plies.version import __version__
 
 CLOSE = 1e-9  # how far a kernel may be from scikit-learn
@@ -68,22 +67,37 @@ class Trial:
 # The grid
 
 
-def tried(job: tuple[FitPlan, Combination, float]) -> Trial:
-    """Cross-validate one combination: what a worker does."""
+def tried(job: tuple[FitPlan, Sequence[Combination], float]) -> list[Trial]:
+    """Cross-validate a family of combinations: what a worker does."""
     from sklearn.model_selection import KFold
 
-    plan, combination, share = job
-    began = time.perf_counter()
-    inputs, targets, *_ = split_of(plan)
-    errors, train_errors, warning = [], [], ""
-    for others, left_out in KFold(plan.folds).split(inputs):
+    plan, family, share = job
+    folds = []
+    for others, left_out in KFold(plan.folds).split(split_of(plan).inputs):
         learned = others[: int(share * len(others))]
-        model, warned = fitted(plan, combination, inputs[learned], targets[learned])
-        errors.append(mean_squared(model.predict(inputs[left_out]) - targets[left_out]))
-        train_errors.append(mean_squared(model.predict(inputs[learned]) - targets[learned]))
-        warning = warning or warned
-    mse, train_mse = float(np.mean(errors)), float(np.mean(train_errors))
-    return Trial(combination, share, mse, train_mse, time.perf_counter() - began, warning)
+        folds.append(_fold(plan, family, learned, left_out))
+    trials = []
+    for combination, found in zip(family, zip(*folds, strict=True), strict=True):
+        errors, train_errors, seconds, warned = zip(*found, strict=True)
+        mse, train_mse = float(np.mean(errors)), float(np.mean(train_errors))
+        warning = next(filter(None, warned), "")
+        trials.append(Trial(combination, share, mse, train_mse, sum(seconds), warning))
+    return trials
+
+
+def _fold(
+    plan: FitPlan, family: Sequence[Combination], learned: np.ndarray, left_out: np.ndarray
+) -> list[tuple[float, float, float, str]]:
+    """For each combination: the two errors, the seconds it took, and what was warned of."""
+    inputs, targets, *_ = split_of(plan)
+    found, model = [], None
+    for combination in family:
+        began = time.perf_counter()
+        model, warned = fitted(plan, combination, inputs[learned], targets[learned], model)
+        mse = mean_squared(model.predict(inputs[left_out]) - targets[left_out])
+        train_mse = mean_squared(model.predict(inputs[learned]) - targets[learned])
+        found.append((mse, train_mse, time.perf_counter() - began, warned))
+    return found
 
 
 def mean_squared(errors: np.ndarray) -> float:
@@ -91,12 +105,22 @@ def mean_squared(errors: np.ndarray) -> float:
 
 
 def fitted(
-    plan: FitPlan, combination: Combination, inputs: np.ndarray, targets: np.ndarray
+    plan: FitPlan,
+    combination: Combination,
+    inputs: np.ndarray,
+    targets: np.ndarray,
+    smaller: Any = None,
 ) -> tuple[Any, str]:
-    """scikit-learn's model, and what it warned of."""
+    """scikit-learn's model, and what it warned of.
+
+    `smaller` is the model of the combination before in the family, for the same rows.
+    """
     from threadpoolctl import threadpool_limits
 
-    model = regressor(plan.kind, combination, plan.seed)
+    if smaller is None:
+        model = regressor(plan.kind, combination, plan.seed)
+    else:
+        model = smaller.set_params(**combination)
     # Several threads of the library for matrices only hinder each other at these sizes.
     with threadpool_limits(1), warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
@@ -114,7 +138,7 @@ class Search:
     on_trial: OnTrial
 
     def trials(self, wanted: Sequence[tuple[Combination, float]]) -> list[Trial]:
-        names = [f"{combination_text(each)},share={share}.json" for each, share in wanted]
+        names = [_part_name(*each) for each in wanted]
         found = {
             name: self.parts.read(name, partial(_read_trial, *each))
             for name, each in zip(names, wanted, strict=True)
@@ -122,13 +146,23 @@ class Search:
         }
         self.on_trial(len(found), len(names))
         left = [each for name, each in zip(names, wanted, strict=True) if name not in found]
-        for job, trial in answers(tried, [(self.plan, *each) for each in left], self.workers):
-            name = names[wanted.index(job[1:])]
-            with new_file(self.parts.path(name)) as part:
-                part.write_text(json.dumps(asdict(trial)), encoding="utf-8")
-            found[name] = trial
+        jobs = [
+            (self.plan, family, share)
+            for share in dict.fromkeys(share for _, share in left)
+            for family in families([each for each, its_share in left if its_share == share])
+        ]
+        for _, trials in answers(tried, jobs, self.workers):
+            for trial in trials:
+                name = _part_name(trial.combination, trial.share)
+                with new_file(self.parts.path(name)) as part:
+                    part.write_text(json.dumps(asdict(trial)), encoding="utf-8")
+                found[name] = trial
             self.on_trial(len(found), len(names))
         return [found[name] for name in names]
+
+
+def _part_name(combination: Combination, share: float) -> str:
+    return f"{combination_text(combination)},share={share}.json"
 
 
 def _read_trial(combination: Combination, share: float, path: Path) -> Trial:
@@ -157,15 +191,16 @@ def fit(
     """
     about = {**asdict(plan), "data": [digest(path) for path in plan.data]}
     about["files"] = digests(plan.game)
+    whole = {**about, "grid": [combination_text(combination) for combination in grid]}
     if model_path(path).exists():
-        return _finished(path, {**about, "grid": len(grid)}, has_curve)
+        return _finished(path, whole, has_curve)
     parts = Parts(path, about)
     search = Search(plan, parts, workers, on_trial)
     trials = search.trials([(combination, 1.0) for combination in grid])
     best = min(trials, key=lambda trial: trial.mse)
     shares = [(best.combination, share) for share in SHARES]
     curve = search.trials(shares) if has_curve else []
-    model = _model(plan, best, {**about, "grid": len(grid)})
+    model = _model(plan, best, whole)
     model.card["trials"] = [_trial_card(plan, trial) for trial in trials]
     model.card["curve"] = [_trial_card(plan, trial) for trial in curve]
     save_model(path, model)
@@ -190,20 +225,19 @@ def _model(plan: FitPlan, best: Trial, about: dict[str, Any]) -> Model:
 
     split = split_of(plan)
     regression, warned = fitted(plan, best.combination, split.inputs, split.targets)
-    predicted = regression.predict(split.test_inputs)
+    predicted, learned = map(regression.predict, (split.test_inputs, split.inputs))
     made = dataset_of(plan.data).card
-    base = find_game(plan.game).evaluator(made["evaluator"])
     card = {
         "evaluator": made["evaluator"],
         "inputs": list(plan.inputs),
         "search": made["search"],
         "scale": _scale(split.targets),
-        "unit": evaluators_of[type(base)].unit,
+        "measure": made["measure"],
         "best": dict(best.combination),
         **extra_card(plan.kind, best.combination),
         "rows": len(split.targets),
         "test_rows": len(split.test_targets),
-        "figures": figures(split, predicted),
+        "figures": figures(split, predicted, learned),
         "warning": warned,
         "dataset": made,
         "plan": about,
@@ -228,16 +262,17 @@ def check_answers(model: Model, rows: np.ndarray, expected: np.ndarray) -> None:
     model.card["figures"]["difference"] = float(difference.max())
 
 
-def figures(split: Split, predicted: np.ndarray) -> dict[str, float]:
+def figures(split: Split, predicted: np.ndarray, learned: np.ndarray) -> dict[str, float]:
     """How good the answers for the rows laid aside are, in the evaluator's points.
 
-    Beside them the errors of two predictors without learning: the static value itself, and
-    the mean of all targets.
+    `train_mse` is of the answers for the rows `learned` from.  Beside them the errors of two
+    predictors without learning: the static value itself, and the mean of all targets.
     """
     targets = split.test_targets
     spread = mean_squared(targets - targets.mean())
     mse = mean_squared(predicted - targets)
     return {
+        "train_mse": mean_squared(learned - split.targets),
         "mse": mse,
         "mae": float(np.mean(np.abs(predicted - targets))),
         "r2": 1 - mse / spread if spread else 0.0,

@@ -1,7 +1,7 @@
 """scikit-learn's forest and perceptron: their grids, and what is fitted as plain arrays."""
 
 from collections.abc import Mapping, Sequence
-from itertools import product
+from itertools import groupby, product
 from typing import Any, Literal
 
 import numpy as np
@@ -11,52 +11,73 @@ from plies.models import forest, mlp
 Kind = Literal["forest", "mlp"]
 GridName = Literal["study", "small", "none"]
 Combination = Mapping[str, Any]
+Axes = Mapping[str, Sequence[Any]]  # all values of each parameter
 
 MOST_STEPS = 300  # of the optimiser of a perceptron
+TREES = "n_estimators"
+LAYERS: Axes = {"hidden_layer_sizes": ((100,), (100,) * 2, (100,) * 3, (100,) * 4)}
+ENDS: Axes = {"hidden_layer_sizes": ((100,), (100,) * 4)}
+
+# scikit-learn heeds the learning rate with `sgd` alone: with `adam` all rates are the same fit.
+ADAM: Axes = {"solver": ("adam",), "learning_rate": ("constant",)}
+SGD: Axes = {"solver": ("sgd",), "learning_rate": ("constant", "adaptive")}
 
 # `study`: for forests the study's own grid; of its grid for perceptrons only the parameters
-# and the best combination are known.  `none`: the best combination of the study.
-GRIDS: dict[tuple[Kind, GridName], dict[str, Sequence[Any]]] = {
-    ("forest", "study"): {
-        "n_estimators": (50, 100, 200),
-        "max_depth": (5, 10, 20, None),
-        "min_samples_split": (2, 5, 10),
-        "min_samples_leaf": (1, 2, 4),
-    },
-    ("forest", "small"): {
-        "n_estimators": (50, 100),
-        "max_depth": (5, 10, None),
-        "min_samples_split": (10,),
-        "min_samples_leaf": (4,),
-    },
-    ("forest", "none"): {
-        "n_estimators": (100,),
-        "max_depth": (5,),
-        "min_samples_split": (10,),
-        "min_samples_leaf": (4,),
-    },
-    ("mlp", "study"): {
-        "hidden_layer_sizes": ((50,), (100,), (100, 100), (100, 100, 100, 100)),
-        "activation": ("relu", "tanh"),
-        "alpha": (1e-4, 1e-3, 1e-2),
-    },
-    ("mlp", "small"): {
-        "hidden_layer_sizes": ((50,), (100, 100, 100, 100)),
-        "activation": ("relu", "tanh"),
-        "alpha": (1e-4,),
-    },
-    ("mlp", "none"): {
-        "hidden_layer_sizes": ((100, 100, 100, 100),),
-        "activation": ("relu",),
-        "alpha": (1e-4,),
-    },
+# and the best combination are known, and of that not how many layers there were: the print
+# breaks off after three, which we read as four.  `none`: the best combination of the study.
+GRIDS: dict[tuple[Kind, GridName], list[Axes]] = {
+    ("forest", "study"): [
+        {
+            TREES: (50, 100, 200),
+            "max_depth": (5, 10, 20, None),
+            "min_samples_split": (2, 5, 10),
+            "min_samples_leaf": (1, 2, 4),
+        }
+    ],
+    ("forest", "small"): [
+        {
+            TREES: (50, 100),
+            "max_depth": (5, 10, None),
+            "min_samples_split": (10,),
+            "min_samples_leaf": (4,),
+        }
+    ],
+    ("forest", "none"): [
+        {TREES: (100,), "max_depth": (5,), "min_samples_split": (10,), "min_samples_leaf": (4,)}
+    ],
+    ("mlp", "study"): [
+        {**LAYERS, "activation": ("relu", "tanh"), "alpha": (1e-4, 1e-3, 1e-2), **ADAM},
+        {**ENDS, "activation": ("relu", "tanh"), "alpha": (1e-4,), **SGD},
+    ],
+    ("mlp", "small"): [
+        {**ENDS, "activation": ("relu", "tanh"), "alpha": (1e-4,), **ADAM},
+    ],
+    ("mlp", "none"): [
+        {"hidden_layer_sizes": ((100,) * 4,), "activation": ("relu",), "alpha": (1e-4,), **ADAM}
+    ],
 }
 
 
 def combinations(kind: Kind, grid: GridName) -> list[Combination]:
     """Every combination of a grid."""
-    axes = GRIDS[kind, grid]
-    return [dict(zip(axes, values, strict=True)) for values in product(*axes.values())]
+    return [
+        dict(zip(axes, values, strict=True))
+        for axes in GRIDS[kind, grid]
+        for values in product(*axes.values())
+    ]
+
+
+def families(combinations: Sequence[Combination]) -> list[list[Combination]]:
+    """Combinations that are alike but for the number of trees, fewest trees first.
+
+    A larger forest begins with the trees of a smaller one, so that none is grown twice.
+    """
+
+    def others(combination: Combination) -> str:
+        return combination_text({**combination, TREES: ""})
+
+    ordered = sorted(combinations, key=lambda each: (others(each), each.get(TREES, 0)))
+    return [list(family) for _, family in groupby(ordered, others)]
 
 
 def combination_text(combination: Combination) -> str:
@@ -82,10 +103,9 @@ def regressor(kind: Kind, combination: Combination, seed: int) -> Any:
 
     options: dict[str, Any] = dict(combination)
     if kind == "forest":
-        return RandomForestRegressor(random_state=seed, **options)
-    network = MLPRegressor(
-        solver="adam", max_iter=MOST_STEPS, early_stopping=True, random_state=seed, **options
-    )
+        # With a warm start more trees can be added, the same that it would have had at once.
+        return RandomForestRegressor(random_state=seed, warm_start=True, **options)
+    network = MLPRegressor(max_iter=MOST_STEPS, early_stopping=True, random_state=seed, **options)
     return TransformedTargetRegressor(
         regressor=make_pipeline(StandardScaler(), network), transformer=StandardScaler()
     )

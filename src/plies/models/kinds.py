@@ -13,11 +13,12 @@ from typing import Any
 from plies.core.contract import Game
 from plies.core.errors import BadSpec
 from plies.core.spec import split_spec, suggestion
-from plies.models import forest, mlp, moves, network, table, tuples, weights
+from plies.models import forest, mixture, mlp, moves, network, table, tuples, weights
 from plies.models.files import SUFFIX, BadModel, Model, load_model
 
 KINDS: dict[str, ModuleType] = {
     "forest": forest,
+    "mixture": mixture,
     "mlp": mlp,
     "moves": moves,
     "network": network,

@@ -1,12 +1,15 @@
 """Checks of the rules: moves, states, turns, endings and what derives from them."""
 
 from collections import Counter
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
+from plies.agents import methods_of
 from plies.core import hints, verbs
 from plies.core.contract import Game
+from plies.core.errors import BadSpec
 from plies.core.scores import DRAW, MAX_EVALUATION, ONGOING, SCORED
 from plies.core.spec import option_text
 from plies.core.states import inputs_problem, state_problem
@@ -184,6 +187,17 @@ def inputs_are_numbers_below_their_count(sample: Sample) -> str:
     return ""
 
 
+def strategies_answer_legal_moves(sample: Sample) -> str:
+    game = sample.game
+    methods_of(game)  # refuses the names of other agents
+    for state, _ in sample.ongoing(FEW):
+        for name in game.strategies:
+            # One that does not play the game with these options says so.
+            with suppress(BadSpec):
+                game.strategy(name, fresh(state))
+    return ", ".join(game.strategies) or "none declared"
+
+
 def equal_keys_mean_equal_positions(sample: Sample) -> str:
     game = sample.game
     known: dict[int, Any] = {}
@@ -241,6 +255,7 @@ CHECKS: tuple[Check, ...] = (
     symmetric_states_have_symmetric_futures,
     swapped_players_swap_what_comes,
     inputs_are_numbers_below_their_count,
+    strategies_answer_legal_moves,
 )
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from plies.agents import Agent, agent
 from plies.agents.methods import LEADING, METHODS
 from plies.agents.options import OPTIONS
+from plies.agents.theory import strategy_methods
 from plies.core.contract import Game
 from plies.core.errors import BadSpec, PliesError
 from plies.core.spec import split_spec, suggestion
@@ -20,6 +21,7 @@ ALLOWED = {
     for name, method in METHODS.items()
     if name not in LEADING and not getattr(method, "is_outside", False)
 }
+HIDDEN = METHODS.keys() - ALLOWED.keys()
 EVALUATOR = "eval"
 STRONG = (("Hard", "seconds=0.5"), ("Strongest", "seconds=3.0"))
 ZERO_SUM = (
@@ -42,11 +44,17 @@ def checked(spec: str, game: Game) -> str:
     return allowed_agent(spec, game).spec
 
 
+def allowed(game: Game) -> dict[str, type]:
+    """Who may play this game, the strategies of its file among them."""
+    return {**ALLOWED, **strategy_methods(game)}
+
+
 def allowed_agent(spec: str, game: Game) -> Agent:
     """The agent that a spec names, if it may be named from outside."""
     name, texts = split_spec(spec, LEADING)
-    if name not in ALLOWED:
-        raise BadSpec(f"{name[:50]} does not play here{suggestion(name, ALLOWED)}")
+    known = allowed(game)
+    if name not in known:
+        raise BadSpec(f"{name[:50]} does not play here{suggestion(name, known)}")
     for key, most in limits.MOST.items():
         if key in texts and _number(texts[key]) > most:
             raise BadSpec(f"{key} is at most {most:g} here, not {texts[key]}")
@@ -74,7 +82,7 @@ def opponents(game: Game) -> Opponents:
     """Whoever plays this game."""
     kinds = [
         AgentKind(name=name, summary=_summary(method), options=_options(method, game))
-        for name, method in ALLOWED.items()
+        for name, method in allowed(game).items()
         if _plays(name, game)
     ]
     is_zero_sum = game.is_zero_sum(game.initial())

@@ -1,12 +1,15 @@
 """`plies train data`: positions with what is seen at once and what a search says of them."""
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from plies.cli.errors import UsageError
 from plies.cli.parameters import Json, Workers
+
+if TYPE_CHECKING:
+    from plies.learn.dataset_files import Dataset
 
 Game = Annotated[
     str,
@@ -61,6 +64,24 @@ Distinct = Annotated[
 Show = Annotated[
     bool, typer.Option("--show", help="Make nothing: GAME is a dataset, whose card is shown.")
 ]
+Csv = Annotated[
+    Path | None,
+    typer.Option(
+        "--csv",
+        metavar="FILE",
+        help="Also write the rows as CSV: features, evaluation, best_value.",
+        show_default=False,
+    ),
+]
+CsvSingle = Annotated[
+    Path | None,
+    typer.Option(
+        "--csv-single",
+        metavar="FILE",
+        help="Also write H_0 and H_L alone as CSV.",
+        show_default=False,
+    ),
+]
 
 
 def command(
@@ -76,6 +97,8 @@ def command(
     cap: Cap = 0,
     distinct: Distinct = False,
     workers: Workers = 0,
+    csv: Csv = None,
+    csv_single: CsvSingle = None,
     show: Show = False,
     as_json: Json = False,
 ) -> None:
@@ -86,20 +109,28 @@ def command(
     decided 1 or -1 where that is a proven win or loss.  The rows do not depend on the
     number of workers.  Interrupted work is kept in FILE.parts; the same command goes on.
 
+    CSV has the columns of the chess report, in pawns.  With --show it is written from a
+    dataset that is there.
+
     \b
     Example:  plies train data chess --eval sef --search branch:depth=4,look=1,width=2
                                      --rows 20000 --out chess.parquet
-              plies train data --show chess.parquet
+              plies train data --show chess.parquet --csv chess.csv
     """
     from plies.cli.output import print_json
     from plies.cli.train.progress import kept_when_stopped, progress
-    from plies.learn.dataset_files import read_card
+    from plies.learn.dataset_files import read_card, read_dataset
     from plies.learn.datasets import DataPlan, data_plan, make_dataset
     from plies.registry import FILE_SPEC
 
+    check_csv(csv, csv_single)
     if show:
         card = read_card(Path(game))
+        if csv or csv_single:
+            write_both(read_dataset(Path(game)), csv, csv_single)
         (print_json if as_json else print_card)(card)
+        if not as_json:
+            print_files(csv, csv_single)
         return
     if out is None:
         raise UsageError("missing option --out; see plies train data --help")
@@ -114,12 +145,39 @@ def command(
             cap=cap,
             is_distinct=distinct,
         )
+    write_both(dataset, csv, csv_single)
     if as_json:
         print_json({"file": str(out), **dataset.card})
     else:
         print_card(dataset.card)
+        print_files(csv, csv_single)
         trust = f" --game {plan.game}" if FILE_SPEC.fullmatch(plan.game) else ""
         print(f"\nkept in {out}; to learn from it: plies train fit {out}{trust} --out model.npz")
+
+
+def check_csv(multi: Path | None, single: Path | None) -> None:
+    """Refuse, before the work, what no CSV can be written to."""
+    from plies.learn.csv_files import csv_path
+
+    if multi and single and multi.resolve() == single.resolve():
+        raise UsageError(f"--csv and --csv-single are two files, not {multi} for both")
+    for path in filter(None, (multi, single)):
+        csv_path(path)
+
+
+def write_both(dataset: "Dataset", multi: Path | None, single: Path | None) -> None:
+    """The CSV files that are asked for."""
+    from plies.learn.csv_files import write_csv
+
+    if multi:
+        write_csv(multi, dataset)
+    if single:
+        write_csv(single, dataset, is_single=True)
+
+
+def print_files(*written: Path | None) -> None:
+    if names := ", ".join(map(str, filter(None, written))):
+        print(f"\nas CSV: {names}")
 
 
 def plies_of(text: str) -> tuple[int, int]:

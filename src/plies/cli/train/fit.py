@@ -128,38 +128,44 @@ def player(model: "Model", path: Path) -> str:
 def print_model(model: "Model") -> None:
     """How it was found and what it is worth, as a person reads it."""
     from plies.cli.output import print_facts
+    from plies.core.verbs import Measure
     from plies.learn.regressors import combination_text
 
     card = model.card
     found = card["figures"]
-    unit = card["unit"]
+    measure = Measure(**card["measure"])
+
+    def mse(of: str) -> str:
+        return f"MSE {found[of] / measure.points**2:.4g} {measure.name}s^2"
+
+    mae = f"MAE {found['mae'] / measure.points:.4g} {measure.name}s"
     facts = {
         "model": f"{model.kind} for {model.game}",
         "predicts": f"{card['search']} from {', '.join(card['inputs'])}",
         "best": f"{combination_text(card['best'])} (of {len(card['trials'])})",
         "rows": f"{card['rows']:,} to learn from, {card['test_rows']:,} to test it",
-        "test": f"MSE {found['mse']:.6g}, MAE {found['mae']:.5g}, R2 {found['r2']:.3f}, in points",
-        "for comparison": f"MSE {found['static_mse']:.6g} of the static value,"
-        f" {found['mean_mse']:.6g} of the mean",
+        "train": mse("train_mse"),
+        "test": f"{mse('mse')}, {mae}, R2 {found['r2']:.3f}",
+        "static value": f"{mse('static_mse')} on the test rows, without learning",
+        "mean target": f"{mse('mean_mse')} on the test rows",
+        "exactness": f"{found['difference']:.1e} from scikit-learn, at most",
     }
-    if unit > 1:
-        mse, mae = found["mse"] / unit**2, found["mae"] / unit
-        facts["in units"] = f"MSE {mse:.4g}, MAE {mae:.4g}, of {unit} points each"
-    facts["exactness"] = f"{found['difference']:.1e} from scikit-learn, at most"
     print_facts(facts)
 
 
 def draw(plan: "FitPlan", model: "Model", folder: Path) -> list[Path]:
     """The two charts as SVG and PNG."""
+    from plies.core.verbs import Measure
     from plies.files import new_file
     from plies.learn.predictor_charts import learning_curve, predicted_against_true
     from plies.learn.predictors import answers_laid_aside
     from plies.pages.charts import picture
 
     folder.mkdir(exist_ok=True)
+    measure = Measure(**model.card["measure"])
     charts: dict[str, Any] = {
-        "learning_curve": learning_curve(model.card["curve"]),
-        "predicted": predicted_against_true(*answers_laid_aside(plan, model)),
+        "learning_curve": learning_curve(model.card["curve"], measure),
+        "predicted": predicted_against_true(*answers_laid_aside(plan, model), measure),
     }
     files = []
     for name, shown in charts.items():

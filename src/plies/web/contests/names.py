@@ -15,7 +15,7 @@ from plies.core.spec import join_spec, options_of, split_spec
 from plies.registry import FILE_SPEC
 from plies.web.catalogue import Catalogue
 from plies.web.contests import limits
-from plies.web.opponents import ALLOWED, checked
+from plies.web.opponents import ALLOWED, HIDDEN, checked
 
 BUDGETS = {"nodes": limits.MOST_NODES, "simulations": limits.MOST_SIMULATIONS}
 
@@ -89,7 +89,7 @@ def told_spec(spec: str) -> str:
         name, texts = split_spec(spec, LEADING)
     except PliesError:
         return ""
-    if name not in ALLOWED or any(set(text) & set("/\\") for text in texts.values()):
+    if name in HIDDEN or any(set(text) & set("/\\") for text in texts.values()):
         return name
     if texts.get("nodes") == str(limits.MOST_NODES):
         del texts["nodes"]

@@ -1,0 +1,55 @@
+"""The agent that draws one of several others anew for every move."""
+
+from math import isfinite
+from typing import Any, ClassVar
+
+from plies.agents.simple import Greedy, Random
+from plies.agents.theory import Theory, strategy_methods
+from plies.core.contract import THEORY, Game
+from plies.core.errors import BadSpec
+from plies.core.spec import nearest, option_text
+from plies.search.decision import Decision
+from plies.search.task import Task
+
+
+class Mixed:
+    """At every move draws one of several agents, each as likely as its share says.
+
+    It draws from `random`, `greedy`, `theory` and the strategies of the game's file.  Shares
+    need not add up to 1: `mixed:random=1,greedy=3` is greedy in three moves of four.
+    """
+
+    for_any_game: ClassVar[bool] = True
+    any_option: ClassVar[str] = "AGENT=SHARE"  # as options of any name are shown
+    example: ClassVar[dict[str, float]] = {"random": 1, "greedy": 3}
+
+    def __init__(self, **shares: float):
+        for name, share in shares.items():
+            if not isfinite(share) or share < 0:
+                raise BadSpec(f"mixed: the share of {name} is 0 or more, not {option_text(share)}")
+        if not 0 < sum(shares.values()) < float("inf"):
+            raise BadSpec("mixed needs shares above 0, such as mixed:random=1,greedy=3")
+        vars(self).update(shares)  # as in every method, options are its attributes
+
+    def check(self, game: Game) -> None:
+        """`BadSpec` where one of them does not play the game."""
+        known = drawable(game)
+        for name in vars(self):
+            if name not in known:
+                there = f"it draws from {', '.join(sorted(known))}"
+                raise BadSpec(f"mixed has no {name} for {game.name}; {there}{nearest(name, known)}")
+            if not known[name].for_any_game and not game.is_zero_sum(game.initial()):
+                raise BadSpec(f"{game.spec} is not a two-player zero-sum game, which {name} is for")
+            if hasattr(known[name], "check"):
+                known[name]().check(game)
+
+    def decide(self, task: Task) -> Decision:
+        assert task.game is not None
+        (name,) = task.rng.choices(list(vars(self)), list(vars(self).values()))
+        return drawable(task.game)[name]().decide(task)
+
+
+def drawable(game: Game) -> dict[str, type[Any]]:
+    """The agents that remember nothing from move to move, by name."""
+    theory = {THEORY: Theory} if THEORY in game.strategies else {}
+    return {"random": Random, "greedy": Greedy, **theory, **strategy_methods(game)}

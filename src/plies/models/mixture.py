@@ -1,0 +1,29 @@
+"""Mixtures: how often each of several strategies is drawn.
+
+weights   int64, 0 or more; the card's `agent` is the spec of the agent that plays like this
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from plies.core.contract import Game
+from plies.models.files import BadModel, Model
+
+KIND = "mixture"
+
+
+def mixture_model(game: Game, weights: NDArray[np.int64], card: dict[str, Any]) -> Model:
+    return Model(KIND, game.spec, card, {"weights": weights})
+
+
+def check(model: Model) -> None:
+    weights = model.arrays["weights"]
+    if weights.dtype != np.int64 or weights.ndim != 1 or weights.min() < 0:
+        raise BadModel("its weights are no row of whole numbers, 0 or more")
+
+
+def evaluator(model: Model, game: Game) -> Any:
+    agent = model.card.get("agent", "mixed:...")
+    raise BadModel(f"it holds a mixture of strategies and no opinion of positions; play {agent}")
