@@ -194,7 +194,8 @@ def moves_compared(found: Mapping[str, Any]) -> list[Compared]:
             "a later move",
             "c5e7 becomes c5d4",
             chess_moves.later_move(examples),
-            "the position was not published",
+            "neither the position nor the depths were published: a change between any two"
+            " neighbouring depths counts, and either move may be one of many equal ones",
         ),
         Compared(
             "depths 2 and 3",
