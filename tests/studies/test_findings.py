@@ -46,15 +46,44 @@ def test_a_study_concludes_compares_and_draws(name: str):
 
 
 def test_seconds_for_a_match_are_means_beside_the_published_ones():
-    seconds = mean(game["cpu_seconds"] for game in answers_of("chess-lookahead")["time-1"])
+    seconds = mean(game["cpu_seconds"] for game in answers_of("chess-lookahead")["time-report-1"])
     published, ours, why = rows_of("chess-lookahead")["l=1: seconds for a match"]
-    assert published == "31.77"
+    assert published == "31.77 (52:56 for 100)"
     assert ours.startswith(f"{seconds:.3f} of CPU time")
     assert why.startswith(f"{31.77 / seconds:,.0f} times as fast")
 
 
 def test_states_of_the_start_position_are_those_published():
-    assert rows_of("chess-depth")["states of minimax, start, depth 2"][:2] == ("420", "420")
+    rows = rows_of("chess-depth")
+    told = ("420", "420; 440 with the pass to depth 1")
+    assert rows["states of minimax, start, depth 2"][:2] == told
+    told = ("420", "59 with cut=equal, 420 with cut=beyond")
+    assert rows["states of alpha-beta, start, depth 2"][:2] == told
+
+
+def test_positions_with_the_published_counts_are_named_if_there_are_any():
+    what = "states of the next move, minimax and alpha-beta"
+    published, ours, _ = rows_of("chess-depth")[what]
+    assert published == "462 and 429"
+    assert ours.endswith("nearest: 460 and 429 after 1. g1h3 c7c5 (by files)")
+    answers = answers_of("chess-depth")
+    next(row for row in answers["counts"] if "both" in row)["both"] = ["1. e2e4 e7e5"]
+    assert rows_of("chess-depth", answers)[what][1] == "both after 1. e2e4 e7e5"
+
+
+def test_lengths_of_games_stand_beside_the_published_ones():
+    answers = answers_of("chess-depth")
+    answers["depth-3-v-2"]["won_in"] = [30, 10, 18]
+    answers["depth-1-v-2"]["stalemates"] = [42]
+    answers["examples"] |= {"faced": 9, "later": 2, "first": {"position": "a FEN", "depth": 3}}
+    rows = rows_of("chess-depth", answers)
+    ours = rows["depth 3 against depth 2"][1]
+    assert ours.endswith("won in 18 moves of its own (median; 10 to 30), 2 within 18")
+    assert "1 of 8 games end in stalemate, after 42" in rows["depth 1 against depth 2"][1]
+    assert rows["a later move"][1].startswith("in 2 of the 9 positions")
+    assert rows["a later move"][1].endswith("first in a FEN at depth 3")
+    # 1.Nh3 h6 2.Ng5 loses the knight to a pawn, which one ply does not see.
+    assert "h7h6" in rows["the move after g1h3"][1]
 
 
 def test_the_answers_of_the_morris_programs_are_compared_one_by_one():
@@ -182,9 +211,10 @@ def test_every_look_ahead_is_weighed_by_its_points():
     answers = answers_of("chess-lookahead")
     for look, wins in enumerate((2, 3, 4, 9)):
         told = {"wins": wins, "draws": 0, "losses": 10 - wins}
-        answers[f"look-{look}"]["meetings"][0] |= told
+        answers[f"report-{look}"]["meetings"][0] |= told
     lead = study("chess-lookahead").findings(answers, "quick").lead
     assert "+10.0 from l=0 to l=1, +60.0 from there to l=3" in lead
+    assert rows_of("chess-lookahead", answers)["the best look-ahead"][1].startswith("l=3 takes 90")
 
 
 def test_patterns_that_lose_are_said_to_be_behind():
@@ -226,6 +256,23 @@ def test_duplicates_and_cuts_are_compared_depth_by_depth():
 
 def test_searches_of_all_moves_are_said_to_agree_as_far_as_they_do():
     answers = answers_of("chess-algorithms")
-    answers["values"] = {"searched": 40, "same": 39}
+    assert "one player at three prices" in findings_of("chess-algorithms").lead
+    answers["values"] = {"searched": 40, "same": 39, "same_move": 40}
     lead = study("chess-algorithms").findings(answers, "quick").lead
     assert "find the same value in 39 of 40 searches" in lead
+    assert "one player" not in lead
+
+
+def test_claims_on_win_rates_are_weighed_by_the_tests():
+    claim, faulty = "win rate by pruning", "soft that takes bounds for ties, MA"
+    assert "differ by no more than chance" in rows_of("chess-algorithms")[claim][2]
+    answers = answers_of("chess-algorithms")
+    answers["chance"]["MA"] |= {
+        "p_points": 0.001,
+        "p_bounds": 0.001,
+        "bounds": {"wins": 1, "draws": 0, "losses": 9},
+    }
+    rows = rows_of("chess-algorithms", answers)
+    assert "differ by more than chance" in rows[claim][2]
+    assert rows[faulty][1].startswith("1 / 0 / 9, 10.0 % of the decided games")
+    assert rows[faulty][2].startswith("it is weaker")
