@@ -5,7 +5,7 @@ look-ahead at every node (`rule=plain`).  Both play the same games; without look
 the same search.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from statistics import mean
 from typing import Any
@@ -14,7 +14,9 @@ from plies.arena.config import Openings, Tournament
 from plies.arena.plan import Entry
 from plies.match import Rules
 from plies.pages.page import Table
+from plies.registry import game as find_game
 from plies.studies.matches import by_situation, timed
+from plies.studies.searches import decisions
 from plies.studies.study import Compared, Findings, Scale, Shown, Step, Study, Work
 from plies.studies.telling import RESULTS, points, ratio, results, share
 
@@ -25,6 +27,10 @@ LOOKS = range(len(PUBLISHED))
 RULES = {"report": LOOKS, "plain": LOOKS[1:]}
 PAIRS = {"quick": 4, "full": 50}  # 100 games, as published
 OPPONENT = Entry("soft L=2", "alphabeta:depth=2,cut=equal,eval=material,choice=random")
+# After 1. e4 e5 2. Nf3 Nc6 3. Bc4: what one search of it takes, by rule, look-ahead and width.
+ITALIAN = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
+WIDTHS = (2, 5, 100)  # the last one covers every move
+WHOLE = {"minimax": "minimax:depth=4", "alpha-beta": "alphabeta:depth=4"}
 Rows = Mapping[tuple[str, int], Mapping[str, Any]]
 
 
@@ -53,14 +59,37 @@ def measure(work: Work, rule: str, look: int, scale: Scale) -> list[dict[str, fl
     return timed(work, f"look-ahead {look}, {rule}", tournament(rule, look, work.seed, scale))
 
 
+def search_one(work: Work) -> list[dict[str, Any]]:
+    """Value, move and nodes of searches of one position, each by itself and without a table."""
+    game = find_game("chess")
+    state = game.parse_position(ITALIAN)
+    searches = [{"search": name, "spec": spec} for name, spec in WHOLE.items()]
+    searches += [
+        {
+            "search": f"branch, {rule} rule, l={look}, BF={width}",
+            "spec": f"branch:depth=4,look={look},width={width},rule={rule}",
+        }
+        for rule, looks in RULES.items()
+        for look in looks
+        for width in WIDTHS
+    ]
+    for number, row in enumerate(searches):
+        work.tell("one position", number, len(searches))
+        (found,) = decisions(game, f"{row['spec']},eval=material", [state])
+        row |= {"value": found.value, "move": game.move_text(state, found.move)}
+        row |= {"nodes": found.nodes}
+    return searches
+
+
 def plan(scale: Scale) -> list[Step]:
     """What a game takes is measured apart, when nothing else of the study runs."""
     every = [(rule, look) for rule, looks in RULES.items() for look in looks]
-    return [
+    games = [
         Step(f"{name}{rule}-{look}", partial(step, rule=rule, look=look, scale=scale))
         for name, step in (("", play), ("time-", measure))
         for rule, look in every
     ]
+    return [Step("one-position", search_one), *games]
 
 
 def rows_of(found: Mapping[str, Any]) -> dict[tuple[str, int], dict[str, Any]]:
@@ -194,7 +223,20 @@ def shown(found: Mapping[str, Any], rows: Rows) -> list[Shown]:
             for what in charts.SITUATIONS
         }
         drawn += charts.situations(by, f"MA, {rule} rule, games after 10 random plies.")
-    return [*drawn, table(rows)]
+    return [*drawn, table(rows), one_position(found["one-position"])]
+
+
+def one_position(searches: Sequence[Mapping[str, Any]]) -> Shown:
+    cells = [
+        (row["search"], f"{row['nodes']:,}", f"{row['value']:+d}", row["move"]) for row in searches
+    ]
+    return Shown(
+        "One position",
+        f"Searches of {ITALIAN}, depth 4, material, each without a table. The nodes of a"
+        " branch-limited search contain those of its ranking. With BF=100 no move is left out: the"
+        " value is alpha-beta's.",
+        Table(("search", "nodes", "value in pawns", "move"), cells),
+    )
 
 
 def table(rows: Rows) -> Shown:
