@@ -29,6 +29,7 @@ def test_list_names_every_strategy(capsys: pytest.CaptureFixture[str]) -> None:
     )  # fmt: skip
     status, out, _ = said(capsys, "list")
     assert all(f"{name} " in out for name in STRATEGIES)
+    assert all(f"\n{option} " in out for option in STRATEGIES["recipe"].options)
 
 
 def test_run_tells_programs_how_many_calls_were_needed(
@@ -69,6 +70,20 @@ def test_runs_that_are_kept_are_not_run_again(
     ("arguments", "complaint"),
     [
         (["--strategy", "linkge"], "there is no strategy linkge; did you mean linkage?"),
+        (["--strategy", "linkage:k=2"], "linkage has no option k; it has none"),
+        (
+            ["--strategy", "recipe:population=0"],
+            "recipe: population is at least 1, not 0",
+        ),
+        (
+            ["--strategy", "recipe:tournament=11"],
+            "recipe: tournament is 1 to 10 (the population), or 0 for all of them, not 11",
+        ),
+        (["--strategy", "recipe:flips=-1"], "recipe: flips is at least 0, not -1"),
+        (
+            ["--strategy", "recipe:flips=0,crossover=no,reorder=no"],
+            "recipe: children need flips, crossover or reorder to differ",
+        ),
         (["--problem", "0"], "1000 loci cannot be split into 0 equal classes"),
         (["--problem", "3"], "1000 loci cannot be split into 3 equal classes"),
         (["--runs", "0"], "runs and budget are at least 1, not 0 and 100000"),

@@ -12,6 +12,7 @@ from plies.blackbox import (
     Problem,
     UnknownStrategy,
     evolution,
+    find_strategy,
     linkage,
     local,
     problem,
@@ -19,7 +20,9 @@ from plies.blackbox import (
 )
 from plies.blackbox.problem import Evaluate, class_value, random_genome
 
-SHUFFLING = {name for name in STRATEGIES if name.startswith("recipe")}
+DRAWN = "recipe:tournament=2,flips=3"
+UNSHUFFLED = "recipe:reorder=no,population=3,generations=0"
+SHUFFLING = {"recipe", DRAWN}
 SMALL = 60
 
 
@@ -38,7 +41,7 @@ def asked(name: str, value: Evaluate, calls: int, seed: int = 3) -> list[np.ndar
         return value(genome)
 
     with pytest.raises(Enough):
-        STRATEGIES[name].search(evaluate, SMALL, np.random.default_rng(seed))
+        find_strategy(name).search(evaluate, SMALL, np.random.default_rng(seed))
     return genomes
 
 
@@ -46,7 +49,7 @@ def masked(value: Evaluate, mask: np.ndarray) -> Evaluate:
     return lambda genome: value(genome ^ mask)
 
 
-@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("name", [*STRATEGIES, DRAWN, UNSHUFFLED])
 def test_a_strategy_does_the_same_when_zeros_and_ones_are_exchanged(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -102,7 +105,39 @@ def test_the_published_recipe_solves_one_class_as_it_was_published() -> None:
     # published 1217 calls; runs of the recipe took about 1.1k
     calls = [run(problem(1), "recipe", seed, 3000).solved or 3001 for seed in range(1, 6)]
     assert 1000 < median(calls) < 1300
-    assert (run(problem(1), "recipe-1", 1, 3000).solved or 3001) < 600
+    one = run(problem(1), "recipe:population=1,offspring=2", 1, 3000)
+    assert (one.solved or 3001) < 600
+
+
+def test_a_recipe_ends_after_its_generations_and_knows_no_value_beyond() -> None:
+    value = problem(5, SMALL)
+    trial = run(value, "recipe:population=4,offspring=3,generations=5", seed=1, budget=1000)
+    assert (value.calls, trial.solved) == (4 + 3 * 5, None)
+    assert trial.best_by(19) == trial.best
+    assert trial.best_by(20) is None
+
+
+def test_the_best_of_a_recipe_is_a_parent_unless_its_tournaments_are_narrow() -> None:
+    value = class_value(5, SMALL)
+    whole, wide, narrow = (
+        asked(f"recipe:population=6,tournament={width}", value, 200) for width in (0, 6, 2)
+    )
+    assert all(map(np.array_equal, whole, wide))
+    assert not all(map(np.array_equal, whole, narrow))
+
+
+def test_every_operator_of_a_recipe_can_be_left_out() -> None:
+    value = class_value(1, SMALL)
+
+    def children(options: str) -> list[np.ndarray]:
+        parent, *rest = asked(f"recipe:population=1,offspring=20,{options}", value, 21)
+        return [child ^ parent for child in rest]
+
+    assert {int(each.sum()) for each in children("reorder=no,crossover=no")} == {1}
+    assert {int(each.sum()) for each in children("reorder=no,flips=1")} == {0, 1}
+    # a shuffle alone keeps the number of ones
+    parent, *shuffled = asked("recipe:population=1,crossover=no,flips=0", value, 21)
+    assert {int(each.sum()) for each in shuffled} == {int(parent.sum())}
 
 
 def rearranged(value: Evaluate, length: int, seed: int) -> Evaluate:

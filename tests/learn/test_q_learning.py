@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import plies
-from plies.core import verbs
+from plies.core import Evaluator, Features, compiled, verbs
 from plies.core.errors import BadSpec
 from plies.learn.against_chance import exactly, graph_of, greedy
 from plies.learn.qlearning.episodes import WON
@@ -66,6 +66,35 @@ def test_rewards_along_a_ramp_are_the_squares_of_a_line_and_losses_are_negative(
     assert value(learner, 2, 0, 2, 1) == pytest.approx(0.04)
     assert value(learner, 1, 0, 1, 1) == pytest.approx(9 / 16)
     assert value(learner, 0, 1, 2, 1) == pytest.approx(-1)
+
+
+@compiled
+def few(state):
+    """The first player has the pattern with 5, 4, 1 or 0 left, the second with 6, 5, 3 or 2."""
+    first, second = int(state.left % 4 < 2), int(state.left > 1 and state.left != 4)
+    return (first, second) if state.turn == 0 else (second, first)
+
+
+@compiled
+def nothing(state):
+    return 0
+
+
+def test_a_bonus_is_for_moves_that_make_a_pattern_or_take_one_from_the_other():
+    # Six objects: first, first, second, second, first, first, who takes the last and wins; with
+    # a discount of 0 a move is worth its bonus and, the last of each player, the result.
+    game = pairs(":left=6")
+    features = Features(("own_few", "other_few"), few)
+    game.add_evaluators({"patterns": Evaluator(nothing, features=features)})
+    bonuses = {"bonus": "few", "make_bonus": 0.5, "block_bonus": 0.25}
+    learner = Learner(game, Settings(rate=1, fade=0, discount=0, symmetry=False, **bonuses))
+    learner.play(1)
+    assert value(learner, 5, 0, 1, 1) == 0.5  # made; the same player moves again
+    assert value(learner, 4, 1, 2, 1) == -0.25  # taken from the other, who moves now
+    assert value(learner, 3, 1, 1, 1) == 0.75
+    assert value(learner, 2, 0, 2, 1) == 1  # nothing but the loss
+    assert value(learner, 1, 0, 1, 1) == 0.75
+    assert value(learner, 0, 1, 2, 1) == -1
 
 
 def test_a_game_at_its_greatest_length_is_a_draw():
@@ -208,6 +237,8 @@ def test_a_trial_counts_what_the_table_knew(tictactoe):
         ({"win": "0.5"}, "win is two numbers such as 0.1-1, not 0.5"),
         ({"rewards": "points"}, "rewards is result or ramp, not points"),
         ({"ratte": "0.5"}, "did you mean rate?"),
+        ({"make_bonus": "0.3"}, "make_bonus needs bonus=PATTERN"),
+        ({"bonus": "lines_4", "block_bonus": "2"}, "block_bonus is 0 to 1, not 2.0"),
         ({"states": "1"}, "states is 2 to 2e+07, not 1"),
     ],
 )
@@ -224,3 +255,10 @@ def test_settings_are_written_as_they_are_read():
 def test_games_of_more_than_two_are_refused():
     with pytest.raises(BadSpec, match="is not a game of two players"):
         Learner(plies.game("nim:players=3"), Settings())
+
+
+def test_a_bonus_for_a_pattern_that_no_evaluator_counts_is_refused(tictactoe):
+    with pytest.raises(BadSpec, match="no pattern lines_9 to give a bonus for; there are cubes, "):
+        Learner(plies.game("quixo"), Settings(bonus="lines_9"))
+    with pytest.raises(BadSpec, match=r"no pattern lines_2 to give .*; its evaluators count none"):
+        Learner(tictactoe, Settings(bonus="lines_2"))

@@ -126,6 +126,15 @@ def test_a_table_whose_moves_are_not_legal_is_found_out_before_one_is_played(tmp
     assert load_model(path).card["games"] == 3000
 
 
+def test_a_file_from_before_there_was_an_option_goes_on_with_its_default(tmp_path, learned):
+    model, path = load_model(learned), tmp_path / "q.npz"
+    then = {name: text for name, text in model.card["settings"].items() if "bonus" not in name}
+    save_model(path, replace(model, card={**model.card, "settings": then}))
+    assert Training(PLAN, path).learner.games == 3000
+    with pytest.raises(BadModel, match="was learned with bonus= instead of lines_4"):
+        Training(replace(PLAN, settings=replace(PLAN.settings, bonus="lines_4")), path)
+
+
 def test_a_card_without_what_is_needed_is_refused(tmp_path, learned):
     model, path = load_model(learned), tmp_path / "q.npz"
     card = {name: value for name, value in model.card.items() if name != "random"}
@@ -284,6 +293,7 @@ def test_ctrl_c_keeps_the_table_and_says_how_to_go_on(tmp_path, capsys, monkeypa
     [
         (["--options", "ratte=1"], "did you mean rate?"),
         (["--options", "rate"], "is not key=value"),
+        (["--options", "bonus=lines_2"], "tictactoe has no pattern lines_2 to give a bonus for"),
         (["--search", "rate=0.1/2"], "rate is above 0 and at most 1, not 2.0"),
         (["--search", "rate"], "'rate' is not name=value/value/..."),
         (["--search", "rate=1/0.5", "--options", "rate=1"], "rate is in --options and in --search"),

@@ -2,6 +2,7 @@
 
 import threading
 from dataclasses import replace
+from itertools import accumulate
 from math import inf
 from typing import Any
 
@@ -11,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plies
+from plies.core.errors import BadSpec
 from plies.core.scores import lose_in, win_in
 from plies.games.tree import Tree, read_tree, tree_game
 from plies.search.clock import Clock, allowance
@@ -31,14 +33,15 @@ from search_samples import plain_value, position_after, value_of_move
 from tree_samples import trees
 
 BOARD = "tictactoe:width=6,height=6,k=4"  # far too many lines to finish
+KINDS: list[dict[str, Any]] = [{"table": 0}, {"table": 1}, {"prune": "none"}]
 
 
 @settings(max_examples=60)
-@given(tree=trees(most_leaves=40, most_children=4), table=st.sampled_from([0, 1]))
-def test_every_depth_has_the_value_of_minimax(tree: Tree, table: int) -> None:
+@given(tree=trees(most_leaves=40, most_children=4), options=st.sampled_from(KINDS))
+def test_every_depth_has_the_value_of_minimax(tree: Tree, options: dict[str, Any]) -> None:
     game = tree_game(tree)
     task = Task(game.initial(), game.evaluator())
-    found = Deepening(6, table=table).decide(task)
+    found = Deepening(6, **options).decide(task)
     assert [each.depth for each in found.history] == list(range(1, found.depth + 1))
     for each in found.history:
         assert each.value == plain_value(task.state, each.depth, 0, task.evaluator)
@@ -62,14 +65,14 @@ def test_every_depth_of_a_game_has_the_value_of_minimax(spec: str) -> None:
 @given(
     tree=trees(most_leaves=40, most_children=4),
     nodes=st.integers(1, 80),
-    table=st.sampled_from([0, 1]),
+    options=st.sampled_from(KINDS),
 )
 def test_an_answer_that_differs_from_the_last_depth_finished_beats_it_one_ply_deeper(
-    tree: Tree, nodes: int, table: int
+    tree: Tree, nodes: int, options: dict[str, Any]
 ) -> None:
     game = tree_game(tree)
     state, evaluator = game.initial(), game.evaluator()
-    found = Deepening(8, nodes=nodes, table=table).decide(Task(state, evaluator))
+    found = Deepening(8, nodes=nodes, **options).decide(Task(state, evaluator))
     assert found.nodes <= nodes
     assert found.move in game.moves(state)
     if found.history and found.move != found.history[-1].move:
@@ -81,6 +84,21 @@ def test_an_answer_that_differs_from_the_last_depth_finished_beats_it_one_ply_de
         assert new > old
         assert found.value == new
         assert not found.is_complete
+
+
+def test_without_pruning_every_depth_visits_what_minimax_visits() -> None:
+    game = plies.game("tictactoe")
+    task = Task(position_after(game, 2, seed=3), game.evaluator())
+    found = Deepening(4, prune="none").decide(task)
+    whole = [Minimax(depth).decide(task) for depth in (1, 2, 3, 4)]
+    assert [each.nodes for each in found.history] == list(accumulate(each.nodes for each in whole))
+    assert (found.move, found.cutoffs, found.table_hits) == (whole[-1].move, 0, 0)
+
+
+@pytest.mark.parametrize("options", [{"table": 1}, {"order": "shallow"}, {"look": 1}])
+def test_what_only_helps_pruning_is_refused_without_it(options: dict[str, Any]) -> None:
+    with pytest.raises(BadSpec, match="prune=none looks at every line"):
+        Deepening(4, prune="none", **options)
 
 
 def test_a_partial_depth_that_found_something_better_is_believed() -> None:

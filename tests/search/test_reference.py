@@ -12,7 +12,7 @@ from plies.core.errors import BadSpec
 from plies.core.verbs import ZERO
 from plies.games.tree import Tree, tree_game
 from plies.search import reference
-from plies.search.alphabeta import Cut, Fail
+from plies.search.alphabeta import Cut, Fail, Prune
 from plies.search.reference import Answer, Position, on_game, on_players, on_results
 from search_samples import position_after
 from tree_samples import trees
@@ -109,16 +109,36 @@ def test_branch_and_beam_are_those_of_the_reference_on_random_trees(
         )
 
 
-@given(tree=trees(most_leaves=30), depth=st.integers(1, 5), cut=st.sampled_from(get_args(Cut)))
+@given(
+    tree=trees(most_leaves=30),
+    depth=st.integers(1, 5),
+    cut=st.sampled_from(get_args(Cut)),
+    prune=st.sampled_from(get_args(Prune)),
+)
 def test_deepening_answers_as_its_last_pass_and_counts_all(
-    tree: Tree, depth: int, cut: Cut
+    tree: Tree, depth: int, cut: Cut, prune: Prune
 ) -> None:
     tools, root = on_game(ZERO), Position(tree_game(tree).initial())
     events: list[reference.Event] = []
-    answer = reference.deepening(root, depth=depth, cut=cut, on_event=events.append, **tools)
+    options: dict[str, Any] = {"depth": depth, "cut": cut, "prune": prune}
+    answer = reference.deepening(root, on_event=events.append, **options, **tools)
     assert answer.value == reference.minimax(root, depth=depth, **tools).value
     assert [event.value for event in events if event.kind == "begin"] == [*range(1, depth + 1)]
     assert answer.nodes == sum(event.kind == "enter" for event in events)
+
+
+@settings(max_examples=50)
+@given(tree=trees(most_leaves=30), nodes=st.one_of(st.just(10**6), st.integers(1, 60)))
+def test_deepening_without_pruning_is_that_of_the_reference(tree: Tree, nodes: int) -> None:
+    game = tree_game(tree)
+    state, tools = game.initial(), on_game(game.evaluator())
+    found = plies.search(game, state, f"deepening:depth=4,prune=none,nodes={nodes}")
+    depth = min(found.depth + (not found.is_complete), 4)  # it ends where every line has
+    answer = reference.deepening(Position(state), depth=depth, prune="none", budget=nodes, **tools)
+    assert (found.nodes, found.leaves) == (answer.nodes, answer.leaves)
+    if answer.is_complete:
+        value = answer.value if game.mover(state) == 0 else -answer.value
+        assert (found.value, found.is_complete) == (value, True)
 
 
 def test_deepening_stopped_in_a_pass_answers_as_the_one_before() -> None:

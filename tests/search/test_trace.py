@@ -207,6 +207,16 @@ def test_deepening_records_one_tree_for_every_depth() -> None:
     assert sum(len(tree.nodes) + tree.hidden for tree in trace.trees) == trace.nodes
 
 
+def test_deepening_without_pruning_records_minimax_in_every_pass() -> None:
+    game = plies.game("tictactoe")
+    trace = record(game, game.initial(), "deepening", depth=2, prune="none")
+    # 9 first moves, and 72 replies in the second pass
+    assert [len(tree.nodes) for tree in trace.trees] == [1 + 9, 1 + 9 + 72]
+    assert trace.cutoffs == 0
+    with pytest.raises(BadSpec, match="prune is alphabeta or none, not 'all'"):
+        record(game, game.initial(), "deepening", depth=2, prune="all")
+
+
 def test_children_ranked_below_the_others_are_told_with_their_rank() -> None:
     tree = Inner(0, tuple(Inner(1, (Leaf(value), Leaf(9))) for value in (1, 7, 4)))
     trace = recorded(tree, "branch", depth=3, look=1, width=2)

@@ -23,6 +23,8 @@ LESS: dict[str, dict[str, Any]] = {
     "players": {"TREES": {"quick": 1}, "PAIRS": {"quick": 1}, "SHAPES": ((2, 4), (3, 3))},
     "quixo-learned": {
         "GAME": "tictactoe",  # the same steps, and much less to compile
+        "BONUSES": {quixo_learned.BOTH: {}},  # it has no patterns
+        "SEEDS": {"quick": 2},
         "TABLE_GAMES": {"quick": 50},
         "PATTERN_GAMES": {"quick": 20},
         "TRIALS": {"quick": 40},

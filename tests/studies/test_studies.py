@@ -14,7 +14,7 @@ import pytest
 from arena_samples import let_workers_start_uncompiled
 from plies.arena.openings import books
 from plies.studies import finding, players
-from plies.studies.matches import by_situation, played, timed
+from plies.studies.matches import by_situation, each_game, played, timed
 from plies.studies.report.contents import as_data, html
 from plies.studies.report.machine import machine
 from plies.studies.report.markdown import markdown
@@ -193,6 +193,19 @@ def test_times_are_told_by_what_the_mover_faced(tmp_path: Path):
     assert {row["number"] for row in found["moves"]} <= {1, 2, 3, 4, 5}
     both = [sum(row["count"] for row in found[what]) for what in ("pieces", "moves")]
     assert both[0] == both[1] > 0
+
+
+def test_every_game_is_told_with_its_points_and_moves(tmp_path: Path):
+    told = played(Work(tmp_path), "games", tournament(1, 2, "tictactoe"))
+    rows = each_game(tmp_path / "games.db")
+    assert sum(sum(row["moves"]) for row in rows) / len(rows) == told["plies_per_game"]
+    assert all(sum(row["points"]) == 1 for row in rows)
+    points = sum(row["points"][row["seats"].index("greedy")] for row in rows)
+    assert points == told["agents"]["greedy"]["points"]
+    # both games of a pair are from the same opening, with the seats changed
+    for first, second in (rows[:2], rows[2:]):
+        assert first["opening"] == second["opening"]
+        assert first["seats"] == second["seats"][::-1]
 
 
 def test_timing_plays_the_same_games_and_counts_each_once(tmp_path: Path):

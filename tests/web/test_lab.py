@@ -86,6 +86,9 @@ def test_simulations_are_told_one_by_one() -> None:
 def test_deepening_has_one_pass_for_every_depth() -> None:
     trace = trace_of(algorithm="deepening")
     assert [each.depth for each in trace.passes] == [1, 2, 3, 4]
+    unpruned = trace_of(algorithm="deepening:prune=none")
+    assert (unpruned.value, unpruned.cutoffs) == (trace.value, 0)
+    assert unpruned.nodes > trace.nodes
 
 
 def test_what_was_ranked_below_is_dropped_and_counted() -> None:

@@ -23,13 +23,15 @@ from plies.blackbox.problem import (
     Problem,
     problem,
 )
-from plies.blackbox.strategies import STRATEGIES, Strategy, UnknownStrategy, find_strategy
-from plies.blackbox.trial import MILESTONES, Trial, run
+from plies.blackbox.strategies import OPTIONS, STRATEGIES, Strategy, UnknownStrategy, find_strategy
+from plies.blackbox.trial import MILESTONES, PUBLISHED_CALLS, Trial, run
 
 __all__ = [
     "CLASSES",
     "LENGTH",
     "MILESTONES",
+    "OPTIONS",
+    "PUBLISHED_CALLS",
     "STRATEGIES",
     "SUCCESS",
     "BadGenome",

@@ -1,11 +1,13 @@
 """Searches that keep a population of genomes."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 
 from plies.blackbox.problem import Evaluate, random_genome
+from plies.core.errors import BadSpec
 
 Member = tuple[float, np.ndarray]  # a value and its genome
 
@@ -22,28 +24,62 @@ class Sizes:
     children: int
 
 
-def recipe(sizes: Sizes, evaluate: Evaluate, length: int, rng: np.random.Generator) -> None:
-    """The published recipe: the best shuffled, flipped at one locus and crossed with itself.
+@dataclass(frozen=True)
+class Recipe:
+    """The published recipe; its parameters as they were when it was run.
 
-    Its tournaments are as wide as the population, so the best is always both parents; the
-    shuffle moves all loci of the first at random, and a random subset of random size is then
-    copied from the second.  The best of parents and children survive.
+    300 parents were written down, 10 were used: 10 + 1000 * 30 are the published 30 010 calls.
     """
-    population = born(sizes.parents, evaluate, length, rng)
-    while True:
-        parent = max(population, key=worth)[1]
-        children = [reordered(parent, rng) for _ in range(sizes.children)]
-        population = best_of(valued(children, evaluate) + population, sizes.parents)
 
+    population: int = 10
+    offspring: int = 30
+    tournament: int = 0
+    flips: int = 1
+    crossover: bool = True
+    reorder: bool = True
+    generations: int = 1000
 
-def reordered(parent: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Shuffle, flip one locus, copy a random subset of loci from the parent as it was."""
-    length = len(parent)
-    child = rng.permutation(parent)
-    child[rng.integers(length)] ^= 1
-    kept = rng.permutation(length)[: rng.integers(length + 1)]
-    child[kept] = parent[kept]
-    return child
+    def __post_init__(self) -> None:
+        for name in ("population", "offspring"):
+            if getattr(self, name) < 1:
+                raise BadSpec(f"recipe: {name} is at least 1, not {getattr(self, name)}")
+        for name in ("flips", "generations"):
+            if getattr(self, name) < 0:
+                raise BadSpec(f"recipe: {name} is at least 0, not {getattr(self, name)}")
+        if not 0 <= self.tournament <= self.population:
+            most = f"1 to {self.population} (the population), or 0 for all of them"
+            raise BadSpec(f"recipe: tournament is {most}, not {self.tournament}")
+        if not (self.flips or self.crossover or self.reorder):
+            raise BadSpec("recipe: children need flips, crossover or reorder to differ")
+
+    def __call__(self, evaluate: Evaluate, length: int, rng: np.random.Generator) -> None:
+        """The best of parents and children survive a generation."""
+        population = best_of(born(self.population, evaluate, length, rng), self.population)
+        generation = 0
+        while generation < self.generations or not self.generations:
+            children = (self.child(population, rng) for _ in range(self.offspring))
+            population = best_of(valued(children, evaluate) + population, self.population)
+            generation += 1
+
+    def child(self, population: list[Member], rng: np.random.Generator) -> np.ndarray:
+        """Shuffle the first parent, flip loci, copy a random subset from the second."""
+        parent = self.parent(population, rng)
+        length = len(parent)
+        child = rng.permutation(parent) if self.reorder else parent.copy()
+        for _ in range(self.flips):
+            child[rng.integers(length)] ^= 1
+        if self.crossover:
+            other = self.parent(population, rng)
+            kept = rng.permutation(length)[: rng.integers(length + 1)]
+            child[kept] = other[kept]
+        return child
+
+    def parent(self, population: list[Member], rng: np.random.Generator) -> np.ndarray:
+        """The winner of a tournament of different members; the best is the first of them."""
+        if self.tournament in (0, self.population):
+            return population[0][1]
+        entrants = rng.choice(self.population, self.tournament, replace=False)
+        return population[min(entrants)][1]
 
 
 def islands(
@@ -59,7 +95,7 @@ def islands(
     while True:
         generation += 1
         for place, population in enumerate(populations):
-            children = [crossed(population, rng) for _ in range(sizes.children)]
+            children = (crossed(population, rng) for _ in range(sizes.children))
             populations[place] = best_of(valued(children, evaluate) + population, sizes.parents)
         if count > 1 and generation % MIGRATION == 0:
             bests = [population[0] for population in populations]
@@ -81,10 +117,11 @@ def tournament(population: list[Member], rng: np.random.Generator) -> np.ndarray
 
 
 def born(count: int, evaluate: Evaluate, length: int, rng: np.random.Generator) -> list[Member]:
-    return valued([random_genome(length, rng) for _ in range(count)], evaluate)
+    return valued((random_genome(length, rng) for _ in range(count)), evaluate)
 
 
-def valued(genomes: list[np.ndarray], evaluate: Evaluate) -> list[Member]:
+def valued(genomes: Iterable[np.ndarray], evaluate: Evaluate) -> list[Member]:
+    """Each is made when its turn comes: a budget ends a population of any size."""
     return [(evaluate(genome), genome) for genome in genomes]
 
 
@@ -97,8 +134,5 @@ def worth(member: Member) -> float:
     return member[0]
 
 
-recipe_as_made = partial(recipe, Sizes(10, 30))
-recipe_as_written = partial(recipe, Sizes(300, 30))
-recipe_of_one = partial(recipe, Sizes(1, 2))
 genetic = partial(islands, 1, Sizes(10, 30))
 several_islands = partial(islands, ISLANDS, Sizes(10, 10))

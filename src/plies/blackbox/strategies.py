@@ -1,23 +1,17 @@
 """Every search by its name."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from difflib import get_close_matches
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NoReturn
 
 import numpy as np
 
-from plies.blackbox.evolution import (
-    genetic,
-    recipe_as_made,
-    recipe_as_written,
-    recipe_of_one,
-    several_islands,
-)
+from plies.blackbox.evolution import Recipe, genetic, several_islands
 from plies.blackbox.linkage import linkage, single_flips
 from plies.blackbox.local import annealing, evolution_of_one, hill_climbing, tabu
 from plies.blackbox.problem import Evaluate
 from plies.core.errors import PliesError
+from plies.core.spec import options_of, read_options, split_spec, suggestion
 
 # A search asks for values until it is stopped by an exception of what it asks.
 Search = Callable[[Evaluate, int, np.random.Generator], None]
@@ -27,13 +21,27 @@ class UnknownStrategy(PliesError):
     """No search has that name."""
 
 
+def without_options() -> NoReturn:
+    """What makes the searches that have one form only."""
+    raise NotImplementedError
+
+
 @dataclass(frozen=True)
 class Strategy:
-    """A search; the grey-box ones learn from the calls which loci act alike."""
+    """A search; the grey-box ones learn from the calls which loci act alike.
+
+    `make` makes it from the options of a text `name:key=value,...`.
+    """
 
     search: Search
     track: Literal["black box", "grey box"]
     description: str
+    make: Callable[..., Search] = without_options
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Every option with its default."""
+        return options_of(self.make)
 
 
 STRATEGIES = {
@@ -52,13 +60,8 @@ STRATEGIES = {
         several_islands, "black box", "four such populations of (10+10) that send their best on"
     ),
     "recipe": Strategy(
-        recipe_as_made, "black box", "the published (10+30): reorder, flip, copy from the best"
-    ),
-    "recipe-300": Strategy(
-        recipe_as_written, "black box", "the same with the 300 parents that were written down"
-    ),
-    "recipe-1": Strategy(
-        recipe_of_one, "black box", "the same operators in a (1+2): one parent, two children"
+        Recipe(), "black box", "the published (10+30): reorder, flip, copy from the best",
+        Recipe,
     ),
     "single-flips": Strategy(
         single_flips, "grey box", "learns which loci act alike by single flips, moves them together"
@@ -68,11 +71,23 @@ STRATEGIES = {
     ),
 }  # fmt: skip
 
+# What `plies blackbox list` says about options.
+OPTIONS = {
+    "population": "parents; the report says 300, its run had 10",
+    "offspring": "children of a generation",
+    "tournament": "members drawn, of which the best is a parent; 0: all",
+    "flips": "loci drawn and flipped in each child",
+    "crossover": "copy a random subset of loci from a second parent",
+    "reorder": "shuffle the loci of the first parent",
+    "generations": "then the search ends; 0: when the calls are spent",
+}
 
-def find_strategy(name: str) -> Strategy:
-    """The strategy of that name."""
+
+def find_strategy(spec: str) -> Strategy:
+    """The strategy of that text, `name` or `name:key=value,...`."""
+    name, texts = split_spec(spec)
     if name not in STRATEGIES:
-        near = get_close_matches(name, STRATEGIES, 1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(STRATEGIES)}"
-        raise UnknownStrategy(f"there is no strategy {name}; {hint}")
-    return STRATEGIES[name]
+        raise UnknownStrategy(f"there is no strategy {name}{suggestion(name, STRATEGIES)}")
+    strategy = STRATEGIES[name]
+    options = read_options(name, texts, strategy.make)
+    return replace(strategy, search=strategy.make(**options)) if options else strategy

@@ -10,6 +10,7 @@ from plies.blackbox.problem import SUCCESS, BadProblem, Problem
 from plies.blackbox.strategies import find_strategy
 
 MILESTONES = (1_000, 3_000, 10_000, 30_000, 100_000)
+PUBLISHED_CALLS = 30_010  # when the published runs were stopped
 PER_DECADE = 8
 
 
@@ -29,7 +30,7 @@ class Trial:
 
     def best_by(self, calls: int) -> float | None:
         """The best value of the first so many calls; None where the run was not that long."""
-        if self.solved is None and calls > self.budget:
+        if self.solved is None and calls > self.curve[-1][0]:
             return None
         return max((value for at, value in self.curve if at <= calls), default=None)
 
@@ -49,7 +50,9 @@ class Meter:
         self.curve: list[tuple[int, float]] = []
         self.solved: int | None = None
         marks = {round(10 ** (each / PER_DECADE)) for each in range(8 * PER_DECADE)}
-        self.marks = sorted({each for each in (*marks, *MILESTONES, budget) if each <= budget})
+        self.marks = sorted(
+            {each for each in (*marks, *MILESTONES, PUBLISHED_CALLS, budget) if each <= budget}
+        )
 
     def __call__(self, genome: np.ndarray) -> float:
         if self.problem.calls >= self.last:
@@ -66,7 +69,10 @@ class Meter:
 
 
 def run(problem: Problem, strategy: str, seed: int, budget: int, goal: float = SUCCESS) -> Trial:
-    """Let a strategy search until a value reaches the goal or so many calls are spent."""
+    """Let a strategy search until a value reaches the goal or so many calls are spent.
+
+    A strategy may end before that.
+    """
     if budget < 1:
         raise BadProblem(f"a budget is at least one call, not {budget}")
     search = find_strategy(strategy).search
@@ -74,9 +80,9 @@ def run(problem: Problem, strategy: str, seed: int, budget: int, goal: float = S
     began = time.process_time()
     with suppress(Stopped):
         search(meter, problem.length, np.random.default_rng(seed))
-    curve = meter.curve
-    if meter.solved is not None and (not curve or curve[-1][0] < meter.solved):
-        curve = [*curve, (meter.solved, meter.best)]
+    curve, calls = meter.curve, problem.calls - meter.first
+    if not curve or curve[-1][0] < calls:
+        curve = [*curve, (calls, meter.best)]
     return Trial(
         problem.name,
         problem.length,

@@ -33,18 +33,30 @@ def list_all(as_json: Json = False) -> None:
     \b
     Example:  plies blackbox list
     """
-    from plies.blackbox import CLASSES, LENGTH, STRATEGIES
+    from plies.blackbox import CLASSES, LENGTH, OPTIONS, STRATEGIES
     from plies.cli.output import print_json, print_table
+    from plies.core.spec import option_text
 
     if as_json:
         strategies = [
-            {"name": name, "track": each.track, "description": each.description}
+            {
+                "name": name,
+                "track": each.track,
+                "description": each.description,
+                "options": each.options,
+            }
             for name, each in STRATEGIES.items()
         ]
         print_json({"problems": list(CLASSES), "length": LENGTH, "strategies": strategies})
         return
     rows = [(name, each.track, each.description) for name, each in STRATEGIES.items()]
     print_table(("strategy", "track", "description"), rows)
+    for name, each in STRATEGIES.items():
+        if each.options:
+            print()
+            options = [(key, option_text(value)) for key, value in each.options.items()]
+            columns = (f"option of {name}", "default", "meaning")
+            print_table(columns, [(*option, OPTIONS[option[0]]) for option in options])
     print(f"\nproblems: {', '.join(map(str, CLASSES))} interleaved classes of {LENGTH} loci")
 
 
@@ -58,7 +70,10 @@ def run(
     ] = None,
     strategy: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="A strategy; repeat it for more.  [default: linkage]"),
+        typer.Option(
+            metavar="SPEC",
+            help="NAME or NAME:key=value,...; repeat it for more.  [default: linkage]",
+        ),
     ] = None,
     runs: Annotated[int, typer.Option(metavar="N", help="Runs of each on each.")] = 30,
     seed: Annotated[int, typer.Option(metavar="N", help="Of the first run; then the next.")] = 1,
@@ -78,7 +93,7 @@ def run(
     """Let strategies search on problems, many times; show how many calls they took.
 
     \b
-    Example:  plies blackbox run --problem 5 --strategy linkage --strategy recipe --out runs.jsonl
+    Example:  plies blackbox run --problem 5 --strategy linkage --strategy recipe:population=300
     """
     from plies.blackbox import CLASSES, Plan, summaries
 

@@ -60,6 +60,7 @@ from plies.search.workspace import ROOT, enter, get_stuck, new_workspace, rememb
 
 Fail = Literal["soft", "hard"]
 Cut = Literal["equal", "beyond"]
+Prune = Literal["alphabeta", "none"]  # of searches that can also be asked to cut nothing
 SOFT_AND_EQUAL = (0, 0)
 
 

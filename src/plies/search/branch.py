@@ -32,6 +32,7 @@ from plies.core.compiler import compiled
 from plies.core.errors import BadSpec
 from plies.core.scores import INFINITY, ONGOING
 from plies.core.verbs import key, mover, outcome, play
+from plies.search.alphabeta import Prune
 from plies.search.decision import Decision
 from plies.search.equal import Choice, EqualMoves
 from plies.search.leaf import counted_leaf
@@ -61,7 +62,6 @@ from plies.search.task import Task
 from plies.search.workspace import MAX_DEPTH, ROOT, enter, get_stuck, new_workspace, remember
 
 Rule = Literal["plain", "report"]
-Prune = Literal["alphabeta", "none"]
 MOST_MOVES = 10**6
 KIND_PLACE = 55  # the bit of a key where the depth and the kind of search are mixed in
 COUNTERS = ("nodes", "leaves", "evaluations", "cutoffs", "hits")

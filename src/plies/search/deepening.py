@@ -1,7 +1,7 @@
 """Iterative deepening: one ply deeper again and again, until time is up.
 
 `deepen` is the loop, for any search that can be asked for a depth; the `deepening` agent
-is alpha-beta in it.  Each depth begins with what the one before has found best, so that
+is alpha-beta in it, or minimax.  Each depth begins with what the one before has found best, so that
 the search costs less than it looks, and there is an answer at any time.
 """
 
@@ -12,12 +12,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from plies.core.errors import BadSpec
 from plies.core.scores import INFINITY, WIN
-from plies.search.alphabeta import SOFT_AND_EQUAL, ordered
+from plies.search.alphabeta import SOFT_AND_EQUAL, Prune, ordered
 from plies.search.clock import allowance
 from plies.search.decision import Decision, Depth
 from plies.search.equal import Choice, EqualMoves
 from plies.search.limits import checked_budget, checked_depth, checked_seconds, checked_table
+from plies.search.minimax import minimax
 from plies.search.ordering import UNSORTED, Order, checked_look
 from plies.search.runner import Stopwatch, compile_first, decided, run_all
 from plies.search.table import NO_MOVE, Table, table_in
@@ -26,6 +28,7 @@ from plies.search.workspace import MAX_DEPTH, ROOT, best_line, new_workspace
 
 MOST_SILENT = 3  # depths in a row without an opinion: the game ends before the horizon
 DEFAULT_SECONDS = 1.0  # of a search that nothing else would end
+DEFAULT_TABLE = 16  # megabytes
 
 
 @dataclass(frozen=True)
@@ -147,16 +150,21 @@ def deepen(
 
 @dataclass(frozen=True)
 class Deepening:
-    """Alpha-beta, one ply deeper again and again: `depth` plies at most, 0 for no limit."""
+    """Alpha-beta, one ply deeper again and again: `depth` plies at most, 0 for no limit.
+
+    With `prune=none` it is minimax, which visits every line of every depth: the counts are
+    those of a textbook, so there is neither a table nor a sorting search.
+    """
 
     depth: int = 0
     seconds: float = 0.0
     eval: str = ""
     nodes: int = 0
-    table: int = 16
+    table: int = DEFAULT_TABLE
     order: Order = "none"
     look: int = 0
     choice: Choice = "first"
+    prune: Prune = "alphabeta"
 
     for_any_game: ClassVar[bool] = False
 
@@ -166,9 +174,17 @@ class Deepening:
         checked_budget(self.nodes)
         checked_table(self.table)
         checked_look(self.look)
+        has_help = self.table not in (0, DEFAULT_TABLE) or self.order != "none" or self.look
+        if self.prune == "none" and has_help:
+            raise BadSpec(
+                "deepening: prune=none looks at every line, so that table, order and look"
+                " have no use; leave them out"
+            )
 
     def decide(self, task: Task) -> Decision:
         work = new_workspace(checked_budget(self.nodes))
+        if self.prune == "none":
+            return self._minimax(task, work)
         table = table_in(task.memory, self.table)
         table.connect(work)
         look = UNSORTED if self.order == "none" else self.look
@@ -188,3 +204,14 @@ class Deepening:
         equal = EqualMoves(task.state, value_of, work)
         found = deepen(task, equal.search, [work], limits, table=table)
         return equal.chosen(found, task)
+
+    def _minimax(self, task: Task, work: np.record) -> Decision:
+        """Every line of every depth."""
+
+        def value_of(child: Any, depth: int, alpha: int, beta: int) -> Any:
+            return minimax(child, depth, ROOT + 1, task.evaluator, work)
+
+        equal = EqualMoves(task.state, value_of, work)
+        limits = limits_of(task, self.depth, self.seconds, self.nodes)
+        found = deepen(task, equal.search, [work], limits)
+        return found if self.choice == "first" else equal.chosen(found, task)

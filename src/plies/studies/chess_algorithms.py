@@ -9,25 +9,30 @@ from plies.arena.plan import Entry
 from plies.match import Rules
 from plies.pages.page import Table
 from plies.registry import game as find_game
-from plies.studies.matches import by_situation
+from plies.search.alphabeta import SOFT_AND_EQUAL
+from plies.studies import chess_claims
+from plies.studies.bounds import SOFT_AND_BEYOND, play_instead, worse_choices
+from plies.studies.matches import by_situation, each_game
 from plies.studies.searches import decisions, random_states
 from plies.studies.study import Compared, Findings, Scale, Shown, Step, Study, Work
 from plies.studies.telling import RESULTS, counts, decided_share, results, share
 
 CONFIGURATIONS = (10, 20)  # random plies before a game
 POSITIONS = {"quick": 20, "full": 200}  # whose values the searches of all moves must agree on
-FEW = 5  # moves, of which a median says little
 PAIRS = {"quick": 4, "full": 50}  # of every meeting from every kind of configuration
-REFERENCE = Entry("reference", "branch:depth=2,look=0,width=5,eval=material,choice=random")
+DEPTH = 2
+REFERENCE = Entry(
+    "reference", "branch:depth=2,look=0,width=5,rule=report,eval=material,choice=random"
+)
 EVALUATIONS = {"MA": "material", "SEF": "sef"}
 # The study's "hard" cuts beyond equality only, its "soft" on equality as well.
 ALGORITHMS = {
     "minimax": "minimax:depth=2,eval={},choice=random",
     "hard": "alphabeta:depth=2,cut=beyond,eval={},choice=random",
     "soft": "alphabeta:depth=2,cut=equal,eval={},choice=random",
-    "branch l=0": "branch:depth=2,look=0,width=5,eval={},choice=random",
+    "branch l=0": "branch:depth=2,look=0,width=5,rule=report,eval={},choice=random",
 }
-EVERY_MOVE = ("minimax", "hard", "soft")  # searches that leave no move out
+KINDS = {"soft": SOFT_AND_EQUAL, "hard": SOFT_AND_BEYOND}  # whose answers may look like ties
 
 
 def tournament(plies: int, seed: int, scale: Scale) -> Tournament:
@@ -51,22 +56,58 @@ def tournament(plies: int, seed: int, scale: Scale) -> Tournament:
 
 
 def play(work: Work, plies: int, scale: Scale) -> dict[str, Any]:
+    """The figures of the games, their points by agent, and times by what the mover faced."""
     name = f"after-{plies}-plies"
     found = work.match(name, tournament(plies, work.seed, scale))
+    path = work.folder / f"{name}.db"
+    points: dict[str, list[float]] = {}
+    for game in each_game(path):
+        for seat, agent in enumerate(game["seats"]):
+            points.setdefault(agent, []).append(game["points"][seat])
     work.tell("replaying the games", 0, 0)
-    return {**found, "by": by_situation(work.folder / f"{name}.db")}
+    return {**found, "points": points, "by": by_situation(path)}
 
 
 def agree(work: Work, scale: Scale) -> dict[str, int]:
-    """In how many positions the searches of all moves find the same value."""
+    """In how many positions the searches of all moves find the same value and choose alike."""
     game = find_game("chess")
     states = random_states(game, POSITIONS[scale], CONFIGURATIONS, work.seed)
-    same = 0
+    values = moves = 0
     for name in EVALUATIONS.values():
-        specs = [ALGORITHMS[algorithm].format(name) for algorithm in EVERY_MOVE]
-        values = [[each.value for each in decisions(game, spec, states)] for spec in specs]
-        same += sum(len(set(found)) == 1 for found in zip(*values, strict=True))
-    return {"searched": len(states) * len(EVALUATIONS), "same": same}
+        specs = [ALGORITHMS[algorithm].format(name) for algorithm in chess_claims.EVERY_MOVE]
+        for found in zip(*(decisions(game, spec, states) for spec in specs), strict=True):
+            values += len({each.value for each in found}) == 1
+            moves += len({each.move for each in found}) == 1
+    return {"searched": len(states) * len(EVALUATIONS), "same": values, "same_move": moves}
+
+
+def take_bounds_for_ties(work: Work, scale: Scale) -> dict[str, Any]:
+    """A soft search that chooses among answers which are only bounds: what it plays and gets."""
+    game = find_game("chess")
+    states = random_states(game, POSITIONS[scale], CONFIGURATIONS, work.seed)
+    games = tournament(CONFIGURATIONS[0], work.seed, scale)
+    found: dict[str, Any] = {}
+    for evaluation, name in EVALUATIONS.items():
+        evaluator = game.evaluator(name)
+        found[evaluation] = {
+            "points": play_instead(work, games, f"soft {evaluation}", DEPTH),
+            **{
+                kind: worse_choices(game, states, DEPTH, how, evaluator)
+                for kind, how in KINDS.items()
+            },
+        }
+    return found
+
+
+def weigh(work: Work) -> dict[str, Any]:
+    """What chance alone would do, by evaluation."""
+    played = [work.found[f"after-{plies}-plies"]["points"] for plies in CONFIGURATIONS]
+    return {
+        evaluation: chess_claims.weigh(
+            played, work.found["bounds"][evaluation]["points"], evaluation, work.seed
+        )
+        for evaluation in EVALUATIONS
+    }
 
 
 def plan(scale: Scale) -> list[Step]:
@@ -76,6 +117,8 @@ def plan(scale: Scale) -> list[Step]:
             for plies in CONFIGURATIONS
         ),
         Step("values", partial(agree, scale=scale)),
+        Step("bounds", partial(take_bounds_for_ties, scale=scale)),
+        Step("chance", weigh),
     ]
 
 
@@ -96,8 +139,13 @@ def meetings(found: Mapping[str, Any]) -> dict[tuple[str, int], dict[str, Any]]:
 
 def findings(found: Mapping[str, Any], scale: Scale) -> Findings:
     rows = meetings(found)
-    values = found["values"]
-    return Findings(lead(rows, values), compared(rows, values), shown(found, rows))
+    names = {name for name, _ in rows}
+    sums = {name: pooled(rows, name) for name in names}
+    claims = [
+        *chess_claims.compared(sums, found, list(EVALUATIONS)),
+        *compared(sums, found["values"]),
+    ]
+    return Findings(lead(sums, found["values"]), claims, shown(found, rows))
 
 
 def pooled(rows: Mapping[tuple[str, int], dict[str, Any]], agent: str) -> dict[str, Any]:
@@ -109,37 +157,38 @@ def pooled(rows: Mapping[tuple[str, int], dict[str, Any]], agent: str) -> dict[s
 
 
 def agreed(values: Mapping[str, int]) -> str:
-    return f"the same value in {values['same']} of {values['searched']} searches"
-
-
-def lead(rows: Mapping[tuple[str, int], dict[str, Any]], values: Mapping[str, int]) -> str:
-    """The best and the cheapest."""
-    full = pooled(rows, "soft MA")
-    limited = pooled(rows, "branch l=0 MA")
     return (
-        f"At depth 2 a search of all moves takes {share(full)} of the points from"
-        " one that explores the five moves that look best at once. Minimax, hard and soft"
-        f" find {agreed(values)}; soft looks at {full['nodes']:,.0f} positions a move, the"
-        f" branch-limited player at {limited['nodes']:,.0f}."
+        f"the same value in {values['same']} of {values['searched']} searches and, with the same"
+        f" seed, choose the same move in {values['same_move']}"
     )
 
 
-def compared(
-    rows: Mapping[tuple[str, int], dict[str, Any]], values: Mapping[str, int]
-) -> list[Compared]:
-    """Of part 1 the protocol was published, and what it looks at; no figure of it."""
+def lead(sums: Mapping[str, dict[str, Any]], values: Mapping[str, int]) -> str:
+    """The best and the cheapest."""
+    full, limited = sums["soft MA"], sums["branch l=0 MA"]
+    is_alike = values["same"] == values["same_move"] == values["searched"]
+    alike = ": they are one player at three prices" if is_alike else ""
+    return (
+        f"At depth 2 a search of all moves takes {share(full)} of the points from"
+        " one that explores the five moves that look best at once. Minimax, hard and soft"
+        f" find {agreed(values)}{alike}. Soft looks at"
+        f" {full['nodes']:,.0f} positions a move, the branch-limited player at"
+        f" {limited['nodes']:,.0f}."
+    )
+
+
+def compared(sums: Mapping[str, dict[str, Any]], values: Mapping[str, int]) -> list[Compared]:
+    """Of part 1 claims were published, but no figure of any algorithm."""
     told = []
     for evaluation in EVALUATIONS:
         for algorithm in ALGORITHMS:
-            row = pooled(rows, f"{algorithm} {evaluation}")
+            row = sums[f"{algorithm} {evaluation}"]
             ours = f"{counts(row)}; {decided_share(row)} of the decided games"
-            why = f"minimax, hard and soft find {agreed(values)}; chance picks among equal moves"
+            why = f"minimax, hard and soft find {agreed(values)}"
             if algorithm == "branch l=0":
                 why = "the reference itself" if evaluation == "MA" else "only the evaluation"
                 why += ": what differs from even is chance" if evaluation == "MA" else " differs"
-            told.append(
-                Compared(f"{algorithm}, {evaluation}: won / drawn / lost", "no figure", ours, why)
-            )
+            told.append(Compared(f"{algorithm}, {evaluation}: won / drawn / lost", "", ours, why))
     return told
 
 
@@ -154,21 +203,14 @@ def shown(found: Mapping[str, Any], rows: Mapping[tuple[str, int], dict[str, Any
             charts.results(every, "agent"),
         )
     ]
-    for what, title in {"pieces": "own pieces", "moves": "legal moves"}.items():
-        every = found[f"after-{CONFIGURATIONS[0]}-plies"]["by"][what]
-        own = [row for row in every if row["agent"].endswith(" MA") and row["count"] >= FEW]
-        drawn.append(
-            Shown(
-                f"Time for a move by {title}",
-                f"Material evaluation, games after {CONFIGURATIONS[0]} random plies.",
-                charts.lines(
-                    own,
-                    charts.Axis("number", title),
-                    charts.Axis("seconds", "median for a move", "s", is_log=True),
-                    by="agent",
-                ),
-            )
-        )
+    for plies in CONFIGURATIONS:
+        by = found[f"after-{plies}-plies"]["by"]
+        for evaluation in EVALUATIONS:
+            own = {
+                what: [row for row in told if row["agent"].endswith(f" {evaluation}")]
+                for what, told in by.items()
+            }
+            drawn += charts.situations(own, f"{evaluation}, games after {plies} random plies.")
     columns = ("algorithm", "random plies", *RESULTS, "nodes a move", "ms a move")
     table = [
         (name, str(plies), *results(row), f"{row['nodes']:,.0f}", f"{row['milliseconds']:.2f}")
@@ -177,7 +219,11 @@ def shown(found: Mapping[str, Any], rows: Mapping[tuple[str, int], dict[str, Any
     remark = (
         "Seconds are wall-clock time; each move begins in Python, which takes about half of it."
     )
-    return [*drawn, Shown("Every match", remark, Table(columns, table))]
+    return [
+        *drawn,
+        Shown("Every match", remark, Table(columns, table)),
+        chess_claims.table(found["chance"]),
+    ]
 
 
 STUDY = Study(

@@ -1,46 +1,45 @@
 """Chess: what depth, cuts and the order of moves cost, and what deeper searches find."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
-from itertools import pairwise
+from statistics import median
 from typing import Any
 
 from plies.arena.config import Openings, Tournament
 from plies.arena.plan import Entry
-from plies.core.contract import Game
-from plies.core.scores import value_text
 from plies.pages.page import Table
 from plies.registry import game as find_game
-from plies.search.decision import Depth
-from plies.studies.searches import cost, decisions, random_states
+from plies.studies import chess_counts, chess_moves
+from plies.studies.matches import each_game
+from plies.studies.searches import cost, decisions, random_states, states
 from plies.studies.study import Compared, Findings, Scale, Shown, Step, Study, Work
-from plies.studies.telling import RESULTS, agreement, counts, ratio, results, step_of
+from plies.studies.telling import RESULTS, agreement, counts, percent, ratio, results, step_of
 
 PLIES = (6, 12, 20, 30)  # random ones, before the positions that are searched
 POSITIONS = {"quick": 8, "full": 40}
 DEEPEST = {"quick": 4, "full": 5}  # of minimax and alpha-beta
+DEEPEST_DEEPENING = 4  # of both where they deepen: the sums over the depths tell nothing new
 CHANGES = {"quick": (40, 5), "full": (400, 6)}  # positions, and how deep they are searched
 PAIRS = {"quick": 4, "full": 50}
-EXAMPLES = 6
-# What was published; states are those of a move.
-START_STATES = 420  # at depth 2
+# What was published; states are those of a move, moves those of one side.
 STATES_SORTED, STATES_UNSORTED = "about 2000", "about 2500"  # at depth 3
-DEPTH_3_V_2 = "depth 3 won, in 18 moves"
+DEPTH_3_V_2 = "depth 3 won after 18 calls"
 DEPTH_1_V_2 = "stalemate after 42 moves"
-RANDOM_V_2 = "random always loses"
-START_WHY = "20 first moves and 400 replies"
+DEPTH_2_V_RANDOM = "random always loses: after 70 moves once, 25 another time"
 KINDS = {
     "minimax": "minimax:depth={},eval=material",
     "alpha-beta": "alphabeta:depth={},eval=material",
     "alpha-beta, sorted": "alphabeta:depth={},eval=material,order=shallow",
     "alpha-beta, sorted, table": "alphabeta:depth={},eval=material,order=shallow,table=16",
+    "minimax, deepening": "deepening:depth={},eval=material,prune=none",
+    "alpha-beta, deepening": "deepening:depth={},eval=material",
 }
 PLAYER = "alphabeta:depth={},eval=material,choice=random"
 # Name -> the two players.
 MATCHES = {
     "depth 3 v 2": (PLAYER.format(3), PLAYER.format(2)),
     "depth 1 v 2": (PLAYER.format(1), PLAYER.format(2)),
-    "random v depth 2": ("random", PLAYER.format(2)),
+    "depth 2 v random": (PLAYER.format(2), "random"),
     "sorted v unsorted": (
         "alphabeta:depth=3,eval=material,order=shallow,choice=random",
         PLAYER.format(3),
@@ -51,50 +50,25 @@ MATCHES = {
 def measure(work: Work, kind: str, scale: Scale) -> list[dict[str, float]]:
     """The mean cost of a search of every depth, over the start and random positions."""
     game = find_game("chess")
-    states = random_states(game, POSITIONS[scale], PLIES, work.seed)
-    rows = []
-    for depth in range(1, DEEPEST[scale] + 1):
-        work.tell(f"{kind}, depth {depth}", depth, DEEPEST[scale])
+    positions = random_states(game, POSITIONS[scale], PLIES, work.seed)
+    rows, deepest = [], DEEPEST[scale]
+    if KINDS[kind].startswith("deepening"):
+        deepest = min(deepest, DEEPEST_DEEPENING)
+    for depth in range(1, deepest + 1):
+        work.tell(f"{kind}, depth {depth}", depth, deepest)
         spec = KINDS[kind].format(depth)
         start = decisions(game, spec, [game.initial()])[0]
         rows.append(
-            {"depth": depth, "start": start.nodes - 1, **cost(decisions(game, spec, states))}
+            {"depth": depth, "start": states(start), **cost(decisions(game, spec, positions))}
         )
     return rows
-
-
-def changes(work: Work, scale: Scale) -> dict[str, Any]:
-    """The best move of every depth in many positions: how often it changes, and examples."""
-    game = find_game("chess")
-    count, deepest = CHANGES[scale]
-    states = random_states(game, count, PLIES, work.seed)
-    spec = f"deepening:depth={deepest},eval=material,order=shallow"
-    changed = [0] * (deepest + 1)
-    examples = []
-    for number, state in enumerate(states):
-        work.tell("best moves by depth", number, count)
-        history = decisions(game, spec, [state])[0].history
-        for before, after in pairwise(history):
-            changed[after.depth] += after.move != before.move
-        if len({each.move for each in history}) > 1:
-            examples.append(_example(game, state, history))
-    examples.sort(key=lambda each: (-len(set(each["moves"])), each["position"]))
-    return {"positions": count, "changed": changed, "examples": examples[:EXAMPLES]}
-
-
-def _example(game: Game, state: Any, history: Sequence[Depth]) -> dict[str, Any]:
-    return {
-        "position": game.position_text(state),
-        "moves": [game.spoken(state, each.move) for each in history],
-        "values": [value_text(each.value) for each in history],
-    }
 
 
 def play(work: Work, name: str, scale: Scale) -> dict[str, Any]:
     """From the start of the game; chance among equally good moves makes games differ."""
     own, other = name.split(" v ")
     first, second = MATCHES[name]
-    return work.match(
+    found = work.match(
         step_of(name),
         Tournament(
             games=("chess",),
@@ -106,13 +80,33 @@ def play(work: Work, name: str, scale: Scale) -> dict[str, Any]:
             openings=Openings(plies=0),
         ),
     )
+    games = each_game(work.folder / f"{step_of(name)}.db")
+    seats = [(row, row["seats"].index(own)) for row in games]
+    return {
+        **found,
+        "won_in": [row["moves"][seat] for row, seat in seats if row["points"][seat] == 1],
+        "stalemates": [
+            row["moves"][seat]
+            for row, seat in seats
+            if row["points"][seat] == 1 / 2 and row["reason"] == "rules"
+        ],
+    }
+
+
+def look_for_examples(work: Work) -> dict[str, Any]:
+    """The published changes of the best move, in the games of all matches."""
+    files = [work.folder / f"{step_of(name)}.db" for name in MATCHES]
+    return chess_moves.published_examples(work, files)
 
 
 def plan(scale: Scale) -> list[Step]:
+    count, deepest = CHANGES[scale]
     return [
         *(Step(step_of(kind), partial(measure, kind=kind, scale=scale)) for kind in KINDS),
-        Step("changes", partial(changes, scale=scale)),
+        Step("counts", chess_counts.count_states),
+        Step("changes", partial(chess_moves.changes, count=count, deepest=deepest, plies=PLIES)),
         *(Step(step_of(name), partial(play, name=name, scale=scale)) for name in MATCHES),
+        Step("examples", look_for_examples),
     ]
 
 
@@ -140,15 +134,33 @@ def lead(costs: Mapping[str, Any], changes: Mapping[str, Any]) -> str:
 
 
 def compared(found: Mapping[str, Any], costs: Mapping[str, Any]) -> list[Compared]:
+    return [*states_compared(found, costs), *moves_compared(found), *games_compared(found)]
+
+
+def states_compared(found: Mapping[str, Any], costs: Mapping[str, Any]) -> list[Compared]:
     sorting = found[step_of("sorted v unsorted")]["agents"]
     per_move = {name: each["nodes"] / each["moves"] for name, each in sorting.items()}
-    deeper, shallow, chance = (found[step_of(name)] for name in list(MATCHES)[:3])
+    start, counts = at_depth(costs, "minimax", 2)["start"], found["counts"]
+    passes = at_depth(costs, "minimax, deepening", 2)["start"]
     return [
         Compared(
             "states of minimax, start, depth 2",
-            str(START_STATES),
-            f"{at_depth(costs, 'minimax', 2)['start']:,.0f}",
-            agreement(START_STATES, at_depth(costs, "minimax", 2)["start"], START_WHY),
+            str(chess_counts.START),
+            f"{start:,.0f}; {passes:,.0f} with the pass to depth 1",
+            agreement(chess_counts.START, start, "of the two passes the last one is counted"),
+            "420, by the rules: 20 first moves and 400 replies",
+        ),
+        Compared(
+            "states of alpha-beta, start, depth 2",
+            str(chess_counts.START),
+            chess_counts.start_text(counts),
+            "all values are equal there: only a search that cuts beyond equality visits them all",
+        ),
+        Compared(
+            "states of the next move, minimax and alpha-beta",
+            f"{chess_counts.MINIMAX} and {chess_counts.ALPHA_BETA}",
+            chess_counts.verdict(counts),
+            "neither the moves nor the order in which they were searched were published",
         ),
         Compared(
             "states a move at depth 3, sorted",
@@ -165,25 +177,78 @@ def compared(found: Mapping[str, Any], costs: Mapping[str, Any]) -> list[Compare
             f" {per_move['unsorted']:,.0f} in games",
             "other positions, and moves generated in another order",
         ),
+    ]
+
+
+def moves_compared(found: Mapping[str, Any]) -> list[Compared]:
+    changes, examples = found["changes"], found["examples"]
+    shares = [percent(changes["changed"][depth] / changes["positions"]) for depth in (2, 3)]
+    return [
         Compared(
-            "depth 3 against depth 2",
-            DEPTH_3_V_2,
-            f"{_match(deeper)}; {deeper['plies_per_game'] / 2:.0f} moves a game",
-            "one game was published; chance among equal moves decides how long it is",
+            f"the move after {chess_moves.FIRST}",
+            "h3g5 at depth 1, c2c3 at depths 2 and 3",
+            chess_moves.second_move(examples),
+            "the reply was not published; which of equal moves is played is arbitrary",
+        ),
+        Compared(
+            "a later move",
+            "c5e7 becomes c5d4",
+            chess_moves.later_move(examples),
+            "neither the position nor the depths were published: a change between any two"
+            " neighbouring depths counts, and either move may be one of many equal ones",
+        ),
+        Compared(
+            "depths 2 and 3",
+            "often agree",
+            f"depth 2 gives up the best move of depth 1 in {shares[0]} of"
+            f" {changes['positions']} random positions, depth 3 that of depth 2 in {shares[1]}",
+            "a move counts as given up only where another one is better, not where one is equal",
+        ),
+    ]
+
+
+def games_compared(found: Mapping[str, Any]) -> list[Compared]:
+    deeper, shallow, chance = (found[step_of(name)] for name in list(MATCHES)[:3])
+    one = "one game was published; chance among equal moves decides how long it is"
+    return [
+        Compared(
+            "depth 3 against depth 2", DEPTH_3_V_2, f"{_match(deeper)}; {_won_in(deeper, 18)}", one
         ),
         Compared(
             "depth 1 against depth 2",
             DEPTH_1_V_2,
-            f"{_match(shallow)}; {shallow['plies_per_game'] / 2:.0f} moves a game",
+            f"{_match(shallow)}; {_stalemates(shallow)}",
             "one game was published; it shows no more than that depth 2 need not win every time",
         ),
         Compared(
-            "random against depth 2",
-            RANDOM_V_2,
-            _match(chance),
-            "what is drawn, if anything, is an opponent that does not see how to mate",
+            "depth 2 against random",
+            DEPTH_2_V_RANDOM,
+            f"{_match(chance)}; {_won_in(chance, 25, 70)}",
+            "two games were published; depth 2 does not see how to mate from afar, so that it may"
+            " take long or even repeat positions",
         ),
     ]
+
+
+def _won_in(told: Mapping[str, Any], *published: int) -> str:
+    """How many moves of its own the first player needed where it won."""
+    won = sorted(told["won_in"])
+    if not won:
+        return "it won no game"
+    below = (f"{sum(moves <= limit for moves in won)} within {limit}" for limit in published)
+    return (
+        f"won in {median(won):.0f} moves of its own (median; {won[0]} to {won[-1]}),"
+        f" {', '.join(below)}"
+    )
+
+
+def _stalemates(told: Mapping[str, Any]) -> str:
+    stalemates = sorted(told["stalemates"])
+    after = f", after {', '.join(map(str, stalemates))} moves of a side" if stalemates else ""
+    return (
+        f"{len(stalemates)} of {told['games']} games end in stalemate{after};"
+        f" {told['plies_per_game'] / 2:.0f} moves a game on average"
+    )
 
 
 def _states(costs: Mapping[str, Any], kind: str) -> str:
@@ -224,7 +289,13 @@ def shown(found: Mapping[str, Any], costs: Mapping[str, Any]) -> list[Shown]:
             charts.bars(changed, "depth", charts.Axis("share", "positions", format="%")),
         ),
     ]
-    return [*drawn, cost_table(costs), *tables(found)]
+    return [
+        *drawn,
+        cost_table(costs),
+        chess_counts.table(found["counts"]),
+        matches_table(found),
+        *chess_moves.tables(changes, found["examples"]),
+    ]
 
 
 def cost_table(costs: Mapping[str, Any]) -> Shown:
@@ -240,28 +311,13 @@ def cost_table(costs: Mapping[str, Any]) -> Shown:
     return Shown("States and time", "States are child positions entered.", Table(columns, rows))
 
 
-def tables(found: Mapping[str, Any]) -> list[Shown]:
-    matches = [(name, *results(found[step_of(name)]["meetings"][0])) for name in MATCHES]
-    examples = [
-        (each["position"], " ".join(f"{move} ({value})" for move, value in _by_depth(each)))
-        for each in found["changes"]["examples"]
-    ]
-    return [
-        Shown(
-            "Matches",
-            "From the start, with chance among moves that are proven equally good.",
-            Table(("match", *RESULTS), matches),
-        ),
-        Shown(
-            "Positions in which the best move changes with depth",
-            "The best move of depth 1, 2, 3 ... and its value in pawns.",
-            Table(("position", "best moves"), examples),
-        ),
-    ]
-
-
-def _by_depth(example: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    return zip(example["moves"], example["values"], strict=True)
+def matches_table(found: Mapping[str, Any]) -> Shown:
+    rows = [(name, *results(found[step_of(name)]["meetings"][0])) for name in MATCHES]
+    return Shown(
+        "Matches",
+        "From the start, with chance among moves that are proven equally good.",
+        Table(("match", *RESULTS), rows),
+    )
 
 
 STUDY = Study(

@@ -10,7 +10,7 @@ from typing import Any
 
 from plies.arena.config import Tournament
 from plies.arena.judge import Job, Judge
-from plies.arena.plan import Result
+from plies.arena.plan import Result, points_of
 from plies.arena.report.analysis import meetings
 from plies.arena.report.replay import own_pieces, transitions
 from plies.arena.runner import open_run, plan_of, run
@@ -102,6 +102,29 @@ def _strength(a: str, b: str, results: Sequence[Result]) -> dict[str, Any]:
         "elo_high": elo.high if elo else None,
         "los": likelihood_of_superiority(counts) if counts.samples else None,
     }
+
+
+def each_game(path: Path) -> list[dict[str, Any]]:
+    """A row for every game of a file, in the order of their numbers.
+
+    `opening`, and by seat `seats` (names), `points` and `moves` (how many); `reason` is why it
+    ended: `rules`, or why the match called it a draw.
+    """
+    with Store.open(path) as store:
+        games = sorted(store.games(), key=lambda finished: finished.planned.number)
+    return [
+        {
+            "opening": finished.planned.opening,
+            "seats": finished.planned.seats,
+            "points": points_of(finished.record.payoffs),
+            "moves": [
+                sum(move.player == seat for move in finished.record.moves)
+                for seat in range(len(finished.planned.seats))
+            ],
+            "reason": finished.record.reason,
+        }
+        for finished in games
+    ]
 
 
 def by_situation(path: Path) -> dict[str, list[dict[str, Any]]]:

@@ -3,7 +3,7 @@
 import json
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -17,7 +17,7 @@ from plies.studies.searches import cost, decisions, random_states
 from plies.studies.study import Compared, Findings, Scale, Shown, Step, Study, Work
 from plies.studies.telling import RESULTS, agreement, counts, percent, ratio, results, share
 
-# Program, board, depth, and what it is to answer: positions and estimate.
+# Program, board, depth, and what an independent program answers: positions and estimate.
 CHECKED = (
     ("MiniMaxOpening", "WWxxxxxWWWWBBBBxxBWBxB", 2, 444, 0),
     ("ABOpening", "WWxxxxxWWWWBBBBxxBWBxB", 2, 80, 0),
@@ -30,6 +30,9 @@ CHECKED = (
     ("ABGame", "WWxxxxxWWWBBBxBxxBWBBB", 3, 343, -1009),
     ("MiniMaxOpening", "BWBWWWBBxWxxxBWxWxxBBW", 4, 5046, 2),
 )
+# The outputs that the hand-out shows: positions and estimate.
+ILLUSTRATED = ((9, 9987), (125, 9987))
+PIECES, FEWEST = 9, 3  # of a player at most, and where the game goes on
 PHASES = {"opening": (4, 8, 12), "midgame": (20, 26, 32)}  # random plies before
 POSITIONS = {"quick": 12, "full": 60}
 DEEPEST = {"quick": 4, "full": 5}
@@ -150,27 +153,48 @@ def lead(found: Mapping[str, Any], by_depth: Mapping[int, Any]) -> str:
 
 
 def compared(found: Mapping[str, Any], by_depth: Mapping[int, Any]) -> list[Compared]:
-    rows = [
-        Compared(
-            f"{name}, {board}, depth {depth}",
-            f"{positions} positions, estimate {estimate}",
-            f"{told['positions']} positions, estimate {told['estimate']}",
-            agreement((positions, estimate), (told["positions"], told["estimate"])),
-        )
-        for (name, board, depth, positions, estimate), told in zip(
-            CHECKED, found["programs"], strict=True
-        )
+    return [
+        _illustrated(found["programs"]),
+        *(
+            Compared(
+                f"{name}, {board}, depth {depth}",
+                "",
+                f"{told['positions']} positions, estimate {told['estimate']}",
+                agreement((positions, estimate), (told["positions"], told["estimate"])),
+                f"{positions} positions, estimate {estimate}: by an independent program",
+            )
+            for (name, board, depth, positions, estimate), told in zip(
+                CHECKED, found["programs"], strict=True
+            )
+        ),
+        *(
+            Compared(
+                f"improved against standard, depth {depth}",
+                "",
+                f"{counts(row)} (won / drawn / lost), {share(row)} of the points",
+                "openings of eight random plies, each with both seats",
+            )
+            for depth, row in by_depth.items()
+        ),
     ]
-    rows += [
-        Compared(
-            f"improved against standard, depth {depth}",
-            "no figure",
-            f"{counts(row)} (won / drawn / lost), {share(row)} of the points",
-            "openings of eight random plies, each with both seats",
-        )
-        for depth, row in by_depth.items()
-    ]
-    return rows
+
+
+def _illustrated(answers: Sequence[Mapping[str, Any]]) -> Compared:
+    """The outputs of the hand-out, which no board has to give."""
+    published = "; ".join(f"{count} positions, estimate {value}" for count, value in ILLUSTRATED)
+    counted = [told["positions"] for told in answers]
+    estimates = [told["estimate"] for told in answers]
+    # 1000 * (white - black) - Black's moves
+    lead = -(-ILLUSTRATED[0][1] // 1000)
+    return Compared(
+        "the outputs shown in the hand-out",
+        f"{published} (marked illustrative)",
+        f"{min(counted)} to {max(counted)} positions, estimates {min(estimates)} to"
+        f" {max(estimates)}, on the boards below",
+        "illustrations of the format, not the answers to a board",
+        f"needs {lead} white pieces more than black ones; with {PIECES} each and at least"
+        f" {FEWEST} black ones left there are at most {PIECES - FEWEST} more",
+    )
 
 
 def shown(found: Mapping[str, Any], by_depth: Mapping[int, Any]) -> list[Shown]:

@@ -8,14 +8,25 @@ from typing import Any
 from plies.api import search
 from plies.arena.config import Openings, Tournament
 from plies.arena.plan import named
+from plies.games.tree import read_tree
 from plies.pages.page import Table
 from plies.registry import game as find_game
 from plies.studies.searches import cost, decisions
 from plies.studies.study import Compared, Findings, Scale, Shown, Step, Study, Work
 from plies.studies.telling import agreement, percent
+from plies.tree_report import analyse
 
 KNOWN = "1(2(3((1,2,3),(4,2,1)),3((6,1,2),(7,4,-1))),2(3((5,-1,-1),(-1,5,2)),3((7,7,-1),(5,4,5))))"
-PUBLISHED = (1, 2, 3)
+RULE = "a vector at every leaf; each player maximises its own part"
+COMPUTED = (1, 2, 3)
+# The report's tree on paper, as we read the drawing; what follows from it: its value, and the
+# leaves that alpha-beta evaluates by the order of the children.
+PAPER = """
+M( m( M( m(10,5,9), m(-2,-3,2) ), M( M(6), M(-1,0) ), M( m(9,-10,1) ) ),
+   m( m( M(-1,1) ), m( M(-6,0), M(6,1) ) ),
+   m( M( m(7,-7), m(-2), m(1,5) ), M( m(3,5), m(-1,-10,-2) ) ) )
+"""
+PAPER_COMPUTED = {"value": 1, "left": 20, "right": 14, "best": 9}
 TREES = {"quick": 5, "full": 50}  # random ones of every shape
 SHAPES = ((2, 9), (3, 6), (4, 5), (6, 4))  # children of a node, depth
 SUM = 30  # of what all players get at a leaf, each at least nothing
@@ -24,6 +35,12 @@ PRUNINGS: tuple[str, ...] = ("none", "immediate", "shallow")
 NIM = "nim:rows=3-4-5,players=3"
 AGENTS = ("maxn:depth=8,prune=shallow", "paranoid:depth=8", "random")
 PAIRS = {"quick": 5, "full": 100}
+
+
+def paper(work: Work) -> dict[str, int]:
+    """The tree on paper: its value, and leaves from left to right, right to left and at best."""
+    report = analyse(read_tree(PAPER))
+    return {"value": int(report.answer.value), **report.leaves_by_order}
 
 
 def known(work: Work) -> dict[str, Any]:
@@ -88,6 +105,7 @@ def play(work: Work, scale: Scale) -> dict[str, Any]:
 
 def plan(scale: Scale) -> list[Step]:
     return [
+        Step("paper", paper),
         Step("known", known),
         *(Step(f"players-{n}", partial(pruned, players=n, scale=scale)) for n in PLAYERS),
         Step("nim", partial(play, scale=scale)),
@@ -112,19 +130,32 @@ def findings(found: Mapping[str, Any], scale: Scale) -> Findings:
     ours = tuple(found["known"]["payoffs"])
     compared = [
         Compared(
+            "the tree on paper: value; leaves from left to right, right to left, in the best order",
+            "",
+            _paper_text(found["paper"]),
+            agreement(PAPER_COMPUTED, found["paper"]),
+            f"{_paper_text(PAPER_COMPUTED)}: every cut counted, on our reading of the drawing",
+        ),
+        Compared(
             "the example for three players",
-            str(PUBLISHED),
+            RULE,
             str(ours),
-            agreement(PUBLISHED, ours),
+            agreement(COMPUTED, ours),
+            f"{COMPUTED}: every node worked out by that rule, by hand",
         ),
         Compared(
             "shallow pruning changes no answer",
-            "valid",
+            "",
             f"{sum(row['is_same'] for row in rows)} of {len(rows)} shapes the same",
             "deep pruning is not valid for max^n, and is not offered",
+            "all the same: nobody gets more than the others leave of the sum (Korf 1991)",
         ),
     ]
     return Findings(lead, compared, shown(trees, found["nim"]))
+
+
+def _paper_text(told: Mapping[str, int]) -> str:
+    return f"{told['value']}; {told['left']}, {told['right']}, {told['best']}"
 
 
 def shown(trees: Mapping[int, Any], nim: Mapping[str, Any]) -> list[Shown]:
@@ -175,7 +206,7 @@ def shown(trees: Mapping[int, Any], nim: Mapping[str, Any]) -> list[Shown]:
 STUDY = Study(
     name="players",
     title="More than two players",
-    about="max^n for two to four players, what pruning saves, and the paranoid search.",
+    about="A tree on paper, max^n for two to four players, what pruning saves, paranoid search.",
     plan=plan,
     findings=findings,
 )

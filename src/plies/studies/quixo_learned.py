@@ -22,7 +22,12 @@ from plies.studies.telling import (
 )
 
 GAME = "quixo"
-PUBLISHED = "near 55 %"  # won against chance by a table of positions
+SEATS = 2
+DECIDED = ("wins", "draws", "losses")
+# Of games won against chance by a table of positions, without and with bonuses.
+PUBLISHED = "about 55 %"
+PUBLISHED_BONUS = "still modest, no figure"
+SEEDS = {"quick": 1, "full": 3}  # of tables
 TABLE_GAMES = {"quick": 10_000, "full": 100_000}
 PATTERN_GAMES = {"quick": 3_000, "full": 20_000}
 TRIALS = {"quick": 500, "full": 5_000}  # a seat
@@ -35,6 +40,13 @@ SETTINGS = {
     "fade": "0",
     "states": "8000000",  # more than are met
 }
+# What moves get a bonus for -> the settings that give it; lines_4: four of the five cubes.
+BOTH = "four in a row and blocking"
+BONUSES = {
+    "four in a row": {"bonus": "lines_4", "block_bonus": "0"},
+    "blocking": {"bonus": "lines_4", "make_bonus": "0"},
+    BOTH: {"bonus": "lines_4"},
+}
 # Name -> the spec of the player with the learned patterns, and that of its opponent.
 MATCHES = {
     "1 ply v random": ("greedy:eval={}", "random"),
@@ -45,18 +57,26 @@ MATCHES = {
 }
 
 
-def table(work: Work, scale: Scale) -> dict[str, Any]:
-    """A table of positions, by the study's settings, from games against chance."""
+def table(work: Work, scale: Scale, bonus: Mapping[str, str]) -> dict[str, Any]:
+    """Tables of positions, by the study's settings, from games against chance.
+
+    Several seeds, one after the other, each as first and as second player.
+    """
     from plies.learn.qlearning.learner import CHANCE
     from plies.learn.qlearning.settings import read_settings
     from plies.learn.qlearning.training import Plan, Training
 
-    plan = Plan(GAME, TABLE_GAMES[scale], read_settings(SETTINGS), CHANCE, work.seed)
-    training = Training(plan, work.folder / "table.npz")
-    training.run(partial(work.tell, "learning a table"))
-    work.tell("trying the table", 0, 0)
-    figures = training.figures(TRIALS[scale], has_blind=True)
-    return {"learned": training.learner.learned, **figures.as_data()}
+    settings = read_settings({**SETTINGS, **bonus})
+    found: dict[str, list[Any]] = {"learned": [], "trials": [], "blind": []}
+    for seed in range(work.seed, work.seed + SEEDS[scale]):
+        training = Training(Plan(GAME, TABLE_GAMES[scale], settings, CHANCE, seed))
+        training.run(partial(work.tell, f"learning a table, seed {seed}"))
+        work.tell("trying the table", 0, 0)
+        figures = training.figures(TRIALS[scale], has_blind=True).as_data()
+        found["learned"].append(training.learner.learned)
+        found["trials"] += figures["trials"]
+        found["blind"] += figures["blind"]
+    return found
 
 
 def patterns(work: Work, scale: Scale) -> dict[str, Any]:
@@ -94,15 +114,27 @@ def play(work: Work, name: str, scale: Scale) -> dict[str, Any]:
 
 def plan(scale: Scale) -> list[Step]:
     return [
-        Step("table", partial(table, scale=scale)),
+        Step("table", partial(table, scale=scale, bonus={})),
+        *(
+            Step(bonus_step(name), partial(table, scale=scale, bonus=bonus))
+            for name, bonus in BONUSES.items()
+        ),
         Step("patterns", partial(patterns, scale=scale)),
         *(Step(step_of(name), partial(play, name=name, scale=scale)) for name in MATCHES),
     ]
 
 
+def bonus_step(name: str) -> str:
+    return f"bonus-{step_of(name)}"
+
+
+def rate(trials: list[Mapping[str, Any]]) -> float:
+    """The share of games won, in both seats and by all seeds together."""
+    return sum(each["wins"] for each in trials) / sum(map(games_of, trials))
+
+
 def won(trials: list[Mapping[str, Any]]) -> str:
-    """The share of games won, as first and as second player together."""
-    return percent(sum(each["wins"] for each in trials) / sum(map(games_of, trials)))
+    return percent(rate(trials))
 
 
 def known(trials: list[Mapping[str, Any]]) -> str:
@@ -113,51 +145,89 @@ def known(trials: list[Mapping[str, Any]]) -> str:
 
 
 def findings(found: Mapping[str, Any], scale: Scale) -> Findings:
-    told, learned = found["table"], found["patterns"]
+    plain, learned = found["table"], found["patterns"]
+    bonuses = {name: found[bonus_step(name)] for name in BONUSES}
     met = {name: found[step_of(name)]["meetings"][0] for name in MATCHES}
-    chance = met["1 ply v random"]
     lead = (
-        f"A table of {told['learned']:,} positions alone wins {won(told['blind'])} against chance."
+        f"A table of {mean(plain['learned']):,.0f} positions alone wins {won(plain['blind'])}"
+        f" against chance, with bonuses for {BOTH} {won(bonuses[BOTH]['blind'])}."
         f" {learned['entries']:,} entries for patterns, learned from {learned['games']:,} games,"
-        f" take {share(chance)} of the points one ply ahead, and"
+        f" take {share(met['1 ply v random'])} of the points one ply ahead, and"
         f" {share(met['1 ply v lines, 2 plies'])} from two plies with the evaluation by lines."
     )
     compared = [
         Compared(
             "Q table against random, won",
             PUBLISHED,
-            f"{won(told['blind'])} by the table alone; {won(told['trials'])} by a player who also"
-            " sees a move that ends the game",
-            f"{TABLE_GAMES[scale]:,} games; of its own decisions the table knows something of"
-            f" {known(told['blind'])}",
+            _wins(plain),
+            f"{TABLE_GAMES[scale]:,} games by {_seeds(plain)}; of its own decisions the table knows"
+            f" something of {known(plain['blind'])}",
         ),
+        *(_bonus_row(name, told, plain) for name, told in bonuses.items()),
         *(
             Compared(
                 f"patterns, {name}",
-                f"to be beaten: {PUBLISHED}" if meeting is chance else "no figure",
+                "",
                 f"{counts(meeting)} (won / drawn / lost), {share(meeting)} of the points",
                 standing(meeting),
             )
             for name, meeting in met.items()
         ),
     ]
-    return Findings(lead, compared, shown(told, met))
+    return Findings(lead, compared, shown({"no bonus": plain, **bonuses}, met))
 
 
-def shown(told: Mapping[str, Any], met: Mapping[str, Any]) -> list[Shown]:
+def _wins(told: Mapping[str, Any]) -> str:
+    return (
+        f"{won(told['blind'])} by the table alone; {won(told['trials'])} by a player who also sees"
+        " a move that ends the game"
+    )
+
+
+def _seeds(told: Mapping[str, Any]) -> str:
+    count = len(told["learned"])
+    return "one seed" if count == 1 else f"each of {count} seeds"
+
+
+def _bonus_row(name: str, told: Mapping[str, Any], plain: Mapping[str, Any]) -> Compared:
+    """What a bonus brings to the table alone, and whether seeds differ by as much."""
+    gain = rate(told["blind"]) - rate(plain["blind"])
+    own, other = _span(told), _span(plain)
+    is_clear = own[0] > other[1] or own[1] < other[0]
+    if len(told["learned"]) == 1:
+        doubt = "one seed, which may be chance"
+    elif is_clear:
+        doubt = f"{_seeds(told)} is {'above' if gain > 0 else 'below'} all without a bonus"
+    else:
+        doubt = "no more than seeds differ among themselves"
+    return Compared(
+        f"Q table with bonuses for {name}, won",
+        PUBLISHED_BONUS if name == BOTH else "",
+        _wins(told),
+        f"{100 * gain:+.1f} points by the table alone; {doubt}",
+    )
+
+
+def _span(told: Mapping[str, Any]) -> tuple[float, float]:
+    """The least and the greatest share won by the table alone, of all seeds."""
+    trials = told["blind"]
+    rates = [rate(trials[at : at + SEATS]) for at in range(0, len(trials), SEATS)]
+    return min(rates), max(rates)
+
+
+def shown(tables: Mapping[str, Any], met: Mapping[str, Any]) -> list[Shown]:
     from plies.studies.report import charts
 
     matches = [{**meeting, "match": name} for name, meeting in met.items()]
-    tried = [
-        {**each, "who": f"{who}, {seat}"}
-        for who, key in (("table alone", "blind"), ("sees the end", "trials"))
-        for seat, each in zip(("first", "second"), told[key], strict=True)
+    alone = [
+        {"who": name, **{result: sum(each[result] for each in told["blind"]) for result in DECIDED}}
+        for name, told in tables.items()
     ]
     return [
         Shown(
-            "The table of positions against random",
-            "By the table alone, and by a player who also sees a move that ends the game.",
-            charts.results(tried, "who"),
+            "The tables of positions against random",
+            "By the table alone, by what moves got a bonus for; both seats.",
+            charts.results(alone, "who"),
         ),
         Shown(
             "The learned patterns",

@@ -30,7 +30,8 @@ Options = Annotated[
     typer.Option(
         metavar="KEY=VALUE,...",
         help="rate, fade, discount, exploration, rewards=result or ramp (with win, loss,"
-        " draw_first, draw_second), symmetry, states, max_plies.",
+        " draw_first, draw_second), bonus=PATTERN (with make_bonus, block_bonus), symmetry,"
+        " states, max_plies.",
         show_default=False,
     ),
 ]

@@ -1,8 +1,8 @@
 """Games that a learner plays, and what it learns from each.
 
 Everything is seen from the players' side: seat 0 is the one who began.  When a game is over
-its moves are gone through from the last to the first.  With r the reward of a move, the value
-of that move goes towards
+its moves are gone through from the last to the first.  With r the reward of a move, its bonus
+included, the value of that move goes towards
 
     r + discount * (the best value at the same player's next decision, 0 after its last move).
 
@@ -16,10 +16,14 @@ import numpy as np
 from plies.core.compiler import compiled, inlined
 from plies.core.verbs import legal_moves, play
 from plies.learn.qlearning.table import (
+    BLOCKS,
     FIRST,
     FIRST_LINK,
+    LINK_BITS,
     LINK_COUNT,
+    MAKES,
     RESULT,
+    SAME,
     VISITS,
     add,
     is_tight,
@@ -45,6 +49,8 @@ LOST, DRAWN, WON = 0, 1, 2  # rows of the rewards
 #               self-play of the player who began
 # rate ... max_plies       the settings
 # rewards       by result and seat: the square roots of the first and the last, and the sign
+# has_bonus     whether moves get one: make_bonus for more of own_feature, block_bonus for less
+#               of other_feature, which are places in the features of the evaluator
 # epsilon, learns    by seat: the chance of any move at all, and whether anything is learned
 # seat          to move; has_state: whether the state at hand is that of the position
 # length        of this game so far: its links, who moved, and what the best other move was worth
@@ -67,6 +73,11 @@ WORK = np.dtype(
         ("has_symmetry", np.int64),
         ("max_plies", np.int64),
         ("rewards", np.float64, (3, 2, 3)),
+        ("has_bonus", np.int64),
+        ("own_feature", np.int64),
+        ("other_feature", np.int64),
+        ("make_bonus", np.float64),
+        ("block_bonus", np.float64),
         ("epsilon", np.float64, (2,)),
         ("learns", np.int64, (2,)),
         ("seat", np.int64),
@@ -117,15 +128,15 @@ def note(table, work, links, first, last, chosen):
     work.seats[work.length] = work.seat
     work.others[work.length] = others
     work.length += 1
-    work.seat ^= 1 - (link & 1)
+    work.seat ^= 1 - (link & SAME)
 
 
 @compiled
-def new_turn(table, work, start, node, state, wanted):
+def new_turn(table, work, setup, node, state, wanted):
     """A move from a position whose links are not kept."""
     if not work.has_state:
-        state = state_at(table, work, start, node)
-    links = look_around(table, work, node, state)
+        state = state_at(table, work, setup.start, node)
+    links = look_around(table, work, setup.evaluator, node, state)
     if work.trouble:
         return node, state, GOING
     chosen = pick(table, work, links, 0, len(links)) if wanted < 0 else wanted
@@ -136,21 +147,21 @@ def new_turn(table, work, start, node, state, wanted):
     if child < 0 and node >= 0:
         place = place_of(table.slots, table.keys, name)
         child = add(table, work, place, name, result, node, move)
-        links[chosen] |= (child + 1) << 1
+        links[chosen] |= (child + 1) << LINK_BITS
     note(table, work, links, 0, len(links), chosen)
     work.has_state = 1
     return child, image, result
 
 
 @inlined
-def turn(table, work, start, node, state, wanted):
+def turn(table, work, setup, node, state, wanted):
     """One move: the position and the state after it, and the result for the mover there.
 
     `wanted` is the number of the move among the legal ones, or POLICY.  The state is only
     told where `work.has_state`.
     """
     if node < 0 or table.facts[node, FIRST_LINK] < 0:
-        return new_turn(table, work, start, node, state, wanted)
+        return new_turn(table, work, setup, node, state, wanted)
     first = table.facts[node, FIRST_LINK]
     last = first + table.facts[node, LINK_COUNT]
     links = table.links
@@ -173,6 +184,13 @@ def reward(work, result, seat, index, count):
 
 
 @inlined
+def bonus(work, link):
+    """What a move gets for what it makes, or takes from the other player."""
+    made = work.make_bonus if link & MAKES else 0.0
+    return made + (work.block_bonus if link & BLOCKS else 0.0)
+
+
+@inlined
 def learn_from(table, work, result, seat):
     """Learn from the moves of one seat in the game that is over."""
     count = 0
@@ -184,14 +202,15 @@ def learn_from(table, work, result, seat):
             continue
         link = work.path[ply]
         value = worth(table, link)
-        goal = reward(work, result, seat, index, count) + work.discount * later
+        gained = reward(work, result, seat, index, count) + bonus(work, link)
+        goal = gained + work.discount * later
         number = target_of(link)
         if number >= 0:
             rate = work.rate
             if work.fade > 0:
                 rate *= work.fade / (work.fade + table.facts[number, VISITS])
             value += rate * (goal - value)
-            table.values[number] = value if link & 1 else -value
+            table.values[number] = value if link & SAME else -value
             table.facts[number, VISITS] += 1
         later = max(value, work.others[ply])
         index -= 1
@@ -231,7 +250,7 @@ def begin(work):
 
 
 @compiled
-def play_games(table, work, start, games, is_self_play):
+def play_games(table, work, setup, games, is_self_play):
     """Play so many games, or fewer where the table is to grow or there is trouble.
 
     Against chance the learner's seat is drawn for every game.
@@ -241,9 +260,9 @@ def play_games(table, work, start, games, is_self_play):
             break
         take_seats(work, is_self_play)
         begin(work)
-        node, state, result = FIRST, start, GOING
+        node, state, result = FIRST, setup.start, GOING
         while result == GOING and work.length < work.max_plies:
-            node, state, result = turn(table, work, start, node, state, POLICY)
+            node, state, result = turn(table, work, setup, node, state, POLICY)
             if work.trouble:
                 return
         finish(table, work, result)

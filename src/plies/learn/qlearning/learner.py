@@ -12,7 +12,7 @@ from plies.agents import Agent
 from plies.core import verbs
 from plies.core.contract import Game
 from plies.core.diagnosis import explaining
-from plies.core.errors import BadGame, BadSpec
+from plies.core.errors import BadGame, BadSpec, shorten
 from plies.learn.qlearning.episodes import (
     DRAWN,
     LOST,
@@ -32,6 +32,7 @@ from plies.learn.qlearning.table import (
     LEAST_ROOM,
     NO_MOVE,
     VISITS,
+    Setup,
     Table,
     add,
     columns_of,
@@ -50,6 +51,7 @@ SELF = "self"
 CHANCE = "random"
 SLICE_SECONDS = 0.2  # between two chances to be interrupted, about
 FEW_GAMES = 16
+OWN, OTHER = "own_", "other_"  # a pattern is a feature that an evaluator has for both players
 
 
 @dataclass
@@ -64,7 +66,7 @@ class Learner:
     seed: int = 0
     against: str = SELF
     agent: Agent | None = None
-    start: Any = field(init=False)
+    setup: Setup = field(init=False)
     work: Any = field(init=False)
     table: Table = field(init=False)
 
@@ -75,12 +77,13 @@ class Learner:
         if self.game.is_over(state):
             raise BadSpec(f"{self.game.spec} is over before it begins")
         with explaining(self.game):
-            name, self.start = seen(state, int(self.settings.symmetry))
+            name, start = seen(state, int(self.settings.symmetry))
             self.work = _new_work(self.settings, self.seed)
+            self.setup = Setup(start, _pattern(self.game, self.settings.bonus, self.work))
             room = min(LEAST_ROOM, self.settings.states)
             self.table = empty_table(room, 4 * room)
             place = place_of(self.table.slots, self.table.keys, name)
-            add(self.table, self.work, place, name, result_of(self.start), NOWHERE, 0)
+            add(self.table, self.work, place, name, result_of(start), NOWHERE, 0)
 
     @property
     def games(self) -> int:
@@ -117,24 +120,24 @@ class Learner:
 
     def _play_slice(self, games: int) -> None:
         with explaining(self.game):
-            play_games(self.table, self.work, self.start, games, int(self.against == SELF))
+            play_games(self.table, self.work, self.setup, games, int(self.against == SELF))
 
     def _play_agent(self, agent: Agent) -> None:
         """One game against an agent, which is asked about the image that the table keeps."""
-        table, work, start = self.table, self.work, self.start
+        table, work, setup = self.table, self.work, self.setup
         chance, before = random.Random(f"{self.seed}/{self.games}"), work.random
         try:
             own = take_seats(work, 0)
             begin(work)
-            node, state, result = FIRST, start, GOING
+            node, state, result = FIRST, setup.start, GOING
             while result == GOING and work.length < work.max_plies and not work.trouble:
                 wanted = POLICY
                 if work.seat != own:
                     if not work.has_state:
-                        state, work.has_state = state_at(table, work, start, node), 1
+                        state, work.has_state = state_at(table, work, setup.start, node), 1
                     moves = [int(move) for move in verbs.legal_moves(state)]
                     wanted = moves.index(agent.choose(state, chance).move)
-                node, state, result = turn(table, work, start, node, state, wanted)
+                node, state, result = turn(table, work, setup, node, state, wanted)
         except BaseException:
             work.random = before  # the game is played again
             raise
@@ -189,6 +192,7 @@ def _new_work(settings: Settings, seed: int) -> Any:
     work.discount, work.exploration = settings.discount, settings.exploration
     work.is_ramp, work.has_symmetry = settings.rewards == "ramp", settings.symmetry
     work.max_plies = settings.max_plies
+    work.make_bonus, work.block_bonus = settings.make_bonus, settings.block_bonus
     for seat, draw in enumerate((settings.draw_first, settings.draw_second)):
         for result, ramp, sign in (
             (LOST, settings.loss, -1),
@@ -197,3 +201,21 @@ def _new_work(settings: Settings, seed: int) -> Any:
         ):
             work.rewards[result, seat] = (math.sqrt(ramp[0]), math.sqrt(ramp[1]), sign)
     return work
+
+
+def _pattern(game: Game, name: str, work: Any) -> Any:
+    """The evaluator that counts a pattern for both players; `work` is told where."""
+    if not name:
+        return verbs.ZERO
+    known: dict[str, Any] = {}
+    for evaluator in game.evaluators.values():
+        names = verbs.feature_names(evaluator)
+        own = [each.removeprefix(OWN) for each in names if each.startswith(OWN)]
+        known = {each: evaluator for each in own if OTHER + each in names} | known
+    if name not in known:
+        there = f"there are {shorten(list(known))}" if known else "its evaluators count none"
+        raise BadSpec(f"{game.spec} has no pattern {name} to give a bonus for; {there}")
+    names = verbs.feature_names(known[name])
+    work.has_bonus = 1
+    work.own_feature, work.other_feature = names.index(OWN + name), names.index(OTHER + name)
+    return known[name]

@@ -27,6 +27,10 @@ class Settings:
     a straight line between these: `win`, `loss` (subtracted), `draw_first` for the player who
     began, `draw_second` for the other.
 
+    `bonus` names a pattern that an evaluator of the game counts for both players (its features
+    own_NAME and other_NAME), such as lines_4 in Quixo.  A move after which its player has more
+    of them gets `make_bonus` on top, one after which the other has fewer `block_bonus`.
+
     With `symmetry` equivalent positions share a place in the table, which has at most `states`
     of them.  A game of `max_plies` ends as a draw.
     """
@@ -40,6 +44,9 @@ class Settings:
     loss: Ramp = (0.01, 0.1)
     draw_first: Ramp = (0.01, 0.1)
     draw_second: Ramp = (0.01, 0.3)
+    bonus: str = ""
+    make_bonus: float = 0.1
+    block_bonus: float = 0.1
     symmetry: bool = True
     states: int = 2_000_000
     max_plies: int = MAX_PLIES
@@ -50,6 +57,10 @@ class Settings:
         _check_number("fade", self.fade, 0, 1e9)
         _check_number("discount", self.discount, 0, 1)
         _check_number("exploration", self.exploration, 0, 1)
+        for name in ("make_bonus", "block_bonus"):
+            _check_number(name, getattr(self, name), 0, 1)
+            if not self.bonus and getattr(self, name) != getattr(Settings, name):
+                raise BadSpec(f"{name} needs bonus=PATTERN, such as bonus=lines_4 in quixo")
         _check_number("states", self.states, 2, MOST_STATES)
         _check_number("max_plies", self.max_plies, 1, MAX_PLIES)
         for name in ("win", "loss", "draw_first", "draw_second"):

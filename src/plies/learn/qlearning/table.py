@@ -17,7 +17,7 @@ import numpy as np
 
 from plies.core.compiler import compiled, inlined
 from plies.core.scores import ONGOING
-from plies.core.verbs import legal_moves, mover, outcome, play
+from plies.core.verbs import features, legal_moves, mover, outcome, play
 from plies.models.table import GOING, NOWHERE, filled_slots, place_of, seen, slots_for
 from plies.search.shares import result_for
 
@@ -52,15 +52,31 @@ class Table(NamedTuple):
     links: np.ndarray
 
 
+class Setup(NamedTuple):
+    """What a kernel needs of a game.
+
+    start      the state in which games begin
+    evaluator  its features tell which moves get a bonus
+    """
+
+    start: Any
+    evaluator: Any
+
+
+# What a link says besides the position: the mover stays, makes a pattern, takes one away.
+SAME, MAKES, BLOCKS = 1, 2, 4
+LINK_BITS = 3
+
+
 @inlined
-def link_to(number, is_same):
-    """A move as one number: the position it leads to (or NOWHERE), whether the mover stays."""
-    return (number + 1) << 1 | is_same
+def link_to(number, flags):
+    """A move as one number: the position it leads to (or NOWHERE), and the flags above."""
+    return (number + 1) << LINK_BITS | flags
 
 
 @inlined
 def target_of(link):
-    return (link >> 1) - 1
+    return (link >> LINK_BITS) - 1
 
 
 @inlined
@@ -69,7 +85,7 @@ def worth(table, link):
     number = target_of(link)
     if number < 0:
         return 0.0
-    return table.values[number] if link & 1 else -table.values[number]
+    return table.values[number] if link & SAME else -table.values[number]
 
 
 @compiled
@@ -99,8 +115,23 @@ def add(table, work, place, name, result, parent, move):
     return number
 
 
+@inlined
+def flags_of(work, evaluator, state, child):
+    """What the move from a state to a child is, for `link_to`."""
+    is_same = mover(child) == mover(state)
+    flags = np.int64(SAME if is_same else 0)
+    if work.has_bonus:
+        before, after = features(evaluator, state), features(evaluator, child)
+        own, other = work.own_feature, work.other_feature
+        if after[own if is_same else other] > before[own]:
+            flags |= MAKES
+        if after[other if is_same else own] < before[other]:
+            flags |= BLOCKS
+    return flags
+
+
 @compiled
-def look_around(table, work, node, state):
+def look_around(table, work, evaluator, node, state):
     """The links of a position; they are kept if it was met before and there is room."""
     moves = legal_moves(state)
     count = len(moves)
@@ -116,7 +147,7 @@ def look_around(table, work, node, state):
         number = table.slots[place] - 1
         if number < 0 and is_kept:
             number = add(table, work, place, name, result_of(image), node, moves[index])
-        links[index] = link_to(number, np.int64(mover(child) == mover(state)))
+        links[index] = link_to(number, flags_of(work, evaluator, state, child))
     if is_kept:
         table.facts[node, FIRST_LINK], table.facts[node, LINK_COUNT] = work.links, count
         table.links[work.links : work.links + count] = links

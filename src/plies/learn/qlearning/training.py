@@ -212,7 +212,12 @@ def _reading_card(path: Path | None) -> Iterator[None]:
 
 def _difference(card: dict[str, Any], plan: Plan) -> str:
     """What a file was made with and the plan has otherwise; empty where nothing is."""
-    kept = {**card["settings"], "against": card["against"], "seed": card["seed"]}
+    kept = {
+        **as_card(Settings()),
+        **card["settings"],
+        "against": card["against"],
+        "seed": card["seed"],
+    }
     wanted = {**as_card(plan.settings), "against": plan.against, "seed": plan.seed}
     other = [name for name, value in wanted.items() if kept[name] != value]
     return ", ".join(f"{name}={kept[name]} instead of {wanted[name]}" for name in other)

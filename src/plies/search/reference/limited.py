@@ -9,7 +9,8 @@ from math import ceil
 from typing import Any, Unpack, get_args
 
 from plies.core.errors import BadSpec
-from plies.search.branch import Prune, Rule
+from plies.search.alphabeta import Prune
+from plies.search.branch import Rule
 from plies.search.limits import checked_whole
 from plies.search.reference.textbook import alphabeta, minimax
 from plies.search.reference.watched import (

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from math import inf
 from typing import Any, Unpack, get_args
 
 from plies.core.errors import BadSpec
-from plies.search.alphabeta import Cut, Fail
+from plies.search.alphabeta import Cut, Fail, Prune
 from plies.search.reference.watched import (
     OPEN,
     Answer,
@@ -122,30 +123,29 @@ def deepening(
     depth: int,
     fail: Fail = "soft",
     cut: Cut = "equal",
+    prune: Prune = "alphabeta",
     **watch: Unpack[Watch],
 ) -> Answer:
     """Alpha-beta to depth 1, 2, ... `depth`; each pass tries the last one's best line first.
 
+    With `prune="none"` every pass is minimax, for which `fail` and `cut` mean nothing.
+
     The counts are those of all passes, the rest is the answer of the last pass that was
     finished (of the first one as far as it came, if none was).
     """
+    tools = {"children": children, "evaluate": evaluate, "is_max": is_max}
+    search = partial(minimax, **tools)
+    if prune == "alphabeta":
+        search = partial(alphabeta, **tools, fail=fail, cut=cut)
+    elif prune != "none":
+        raise BadSpec(f"prune is alphabeta or none, not {prune!r}")
     budget = watch.get("budget", inf)
     passes = Search(children, evaluate, watch.get("on_event"))
     total = Answer(None, (), 0, 0, 0, is_complete=False)
     for reach in range(1, depth + 1):
         passes.tell("begin", (), root, OPEN, reach)
         watch["budget"] = budget - total.nodes
-        found = alphabeta(
-            root,
-            children=children,
-            evaluate=evaluate,
-            is_max=is_max,
-            depth=reach,
-            fail=fail,
-            cut=cut,
-            arrange=following(total.line),
-            **watch,
-        )
+        found = search(root, depth=reach, arrange=following(total.line), **watch)
         best = found if found.is_complete or reach == 1 else total
         total = replace(
             best,

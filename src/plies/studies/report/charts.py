@@ -17,9 +17,12 @@ from plies.pages.charts import (
     decades_axis,
     plain_axis,
 )
+from plies.studies.study import Shown
 
 ROW = 26  # pixels for a bar
 LABELS = 190  # the most pixels of a label
+FEW = 5  # moves, of which a median says little
+SITUATIONS = {"pieces": "own pieces", "moves": "legal moves"}
 RESULTS = {"wins": BLUE, "draws": GREY, "losses": ORANGE}
 
 
@@ -116,3 +119,18 @@ def results(rows: Sequence[Mapping[str, Any]], name: str) -> Drawn:
         )
     )
     return alt.layer(marks).properties(width=WIDTH, height=ROW * len(names))
+
+
+def situations(by: Mapping[str, Sequence[Mapping[str, Any]]], whose: str) -> list[Shown]:
+    """The time for a move by own pieces and by legal moves, a line for every agent.
+
+    `by` is what `matches.by_situation` answers, `whose` says of which games.
+    """
+    time = Axis("seconds", "median for a move", "s", is_log=True)
+    drawn = []
+    for what, title in SITUATIONS.items():
+        rows = [row for row in by[what] if row["count"] >= FEW]
+        if rows:
+            chart = lines(rows, Axis("number", title), time, by="agent")
+            drawn.append(Shown(f"Time for a move by {title}", whose, chart))
+    return drawn

@@ -7,8 +7,8 @@ from typing import Any, get_args
 
 from plies.core.errors import BadSpec
 from plies.core.spec import option_text, options_text, read_options, split_spec
-from plies.search.alphabeta import Cut, Fail
-from plies.search.branch import Prune, Rule
+from plies.search.alphabeta import Cut, Fail, Prune
+from plies.search.branch import Rule
 from plies.search.limits import checked_whole
 from plies.search.trace.algorithms import Algorithm, checked
 from plies.web.lab.messages import LabAlgorithm, LabExample, LabOption
@@ -42,7 +42,7 @@ ENTRIES: Mapping[str, Entry] = {
     "deepening": Entry(
         "Iterative deepening",
         "Alpha-beta to depth 1, 2, ...; each pass tries the last one's best line first.",
-        {"depth": 3, **TWO},
+        {"depth": 3, "prune": "alphabeta", **TWO},
     ),
     "mcts": Entry(
         "Monte Carlo tree search",
