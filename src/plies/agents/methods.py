@@ -11,6 +11,7 @@ from plies.agents.uci import Uci
 from plies.search.alphabeta import AlphaBeta
 from plies.search.beam import Beam
 from plies.search.branch import Branch
+from plies.search.contest import Contest
 from plies.search.deepening import Deepening
 from plies.search.dfpn import Dfpn
 from plies.search.engine import Engine
@@ -32,6 +33,7 @@ METHODS: dict[str, type[Any]] = {
     "engine": Engine,
     "branch": Branch,
     "beam": Beam,
+    "contest": Contest,
     "maxn": Maxn,
     "paranoid": Paranoid,
     "solve": Solve,

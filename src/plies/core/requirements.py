@@ -14,7 +14,7 @@ REQUIRED = ("State", "initial", "mover", "legal_moves", "play", "outcome")
 OPTIONAL = (
     *("payoff", "key", "symmetries", "swapped", "count_moves", "identity", "bounds"),
     *("is_noisy", "noisy_moves", "gain", "exchange", "is_threatened", "threatens", "skip"),
-    *("inputs", "input_count"),
+    *("inputs", "input_count", "phase"),
 )
 COMPILED = ("mover", "legal_moves", "play", "outcome", *OPTIONAL)
 
