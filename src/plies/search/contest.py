@@ -7,6 +7,7 @@ Successors that were met already while those of a position are generated are dro
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Any, ClassVar, TypeVar
 
 from plies.core.errors import BadSpec
@@ -81,7 +82,7 @@ class Contest:
             seconds.append(fixed_share(task.clock, of_phase(self.credit, now)))
         elif not self.nodes:
             seconds = seconds or [DEFAULT_SECONDS]
-        most = min(seconds, default=INFINITY)
+        most = min(seconds, default=inf)
         return Limits(of_phase(self.depth, now) or MAX_DEPTH, most, most)
 
 
