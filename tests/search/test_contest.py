@@ -63,10 +63,18 @@ def test_a_game_without_phases_is_in_the_first() -> None:
 
 
 def test_successors_met_before_are_dropped() -> None:
-    state = plies.game("tictactoe").initial()
-    moves = [4, 0, 4, 8, 0, 1]  # the centre, a corner, the opposite one, an edge
-    dropped = {NONE: moves, EQUAL: [4, 0, 8, 1], IMAGES: [4, 0, 1]}
-    for kind, expected in dropped.items():
+    game = plies.game("tictactoe")
+    state = game.initial()
+    centre, corner, opposite, edge = (
+        game.parse_move(state, cell) for cell in "b2 a1 c3 b1".split()
+    )
+    moves = [centre, corner, centre, opposite, corner, edge]
+    kept = {
+        NONE: moves,
+        EQUAL: [centre, corner, opposite, edge],
+        IMAGES: [centre, corner, edge],
+    }
+    for kind, expected in kept.items():
         assert without_duplicates(state, np.array(moves), kind).tolist() == expected
 
 

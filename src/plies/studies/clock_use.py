@@ -1,5 +1,6 @@
 """What players did with their clocks, by the phase of the game, from the games that are kept."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -10,6 +11,8 @@ from plies.arena.store import Finished, Store
 from plies.core.hints import phase
 from plies.records import MoveRecord
 from plies.registry import game as find_game
+
+LATE = re.compile(r"took ([0-9.]+) s for a move and had ([0-9.e-]+) s")  # as the judge says it
 
 
 def positions(path: Path) -> Iterator[tuple[Finished, Any, MoveRecord]]:
@@ -33,22 +36,28 @@ def clock_use(path: Path, credit: float) -> dict[str, Any]:
     """
     used: dict[tuple[int, int], float] = defaultdict(float)
     kinds: dict[tuple[str, int], list[MoveRecord]] = defaultdict(list)
-    losses: dict[int, bool] = {}
+    lost: dict[int, str] = {}  # why, by the number of the game; nothing where it was not
     for finished, state, move in positions(path):
-        number = finished.planned.number
+        number, record = finished.planned.number, finished.record
         used[number, move.player] += move.seconds
         kinds[finished.planned.seats[move.player], int(phase(state))].append(move)
-        losses[number] = finished.record.termination == "time"
+        lost[number] = record.reason if record.termination == "time" else ""
     most = max(used.values())
     return {
-        "time_losses": sum(losses.values()),
-        "overdrawn": max(0.0, most - credit),
+        "time_losses": sum(map(bool, lost.values())),
+        "overdrawn": max(0.0, most - credit, *map(_overdrawn, lost.values())),
         "most_used": most,
         "phases": [
-            {"agent": name, "phase": number, **_means(moves, len(losses))}
+            {"agent": name, "phase": number, **_means(moves, len(lost))}
             for (name, number), moves in sorted(kinds.items())
         ],
     }
+
+
+def _overdrawn(reason: str) -> float:
+    """By how much the move that lost a game was late: it is not among the moves of the game."""
+    found = LATE.search(reason)
+    return float(found[1]) - float(found[2]) if found else 0.0
 
 
 def _means(moves: Sequence[MoveRecord], games: int) -> dict[str, float]:

@@ -41,13 +41,13 @@ class Contest(NamedTuple):
         return f"{self.a} v {self.b}, {seconds:g} s, {limits}"
 
 
-CREDIT = {"quick": 2.0, "full": 30.0}
+CREDIT = {"quick": 4.0, "full": 30.0}
 CONTESTS = {
     "credit": Contest("1 / 2.5 %", "1.5 / 3 %", "12-10", CREDIT),
     "clock": Contest("1 / 2.5 %", "1.5 / 3 %", "0", CREDIT),
-    "steep": Contest("1 / 2.5 %", "4 / 4 %", "0", {"quick": 1.0, "full": 10.0}),
+    "steep": Contest("1 / 2.5 %", "4 / 4 %", "0", {"quick": 4.0, "full": 10.0}),
 }
-PAIRS = {"quick": 2, "full": 20}
+PAIRS = {"quick": 1, "full": 20}
 RANDOM_GAMES = {"quick": 10, "full": 200}
 NO_CLOCKS = Clocks()
 PHASES = ("placing", "moving")
