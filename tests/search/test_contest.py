@@ -65,9 +65,8 @@ def test_a_game_without_phases_is_in_the_first() -> None:
 def test_successors_met_before_are_dropped() -> None:
     game = plies.game("tictactoe")
     state = game.initial()
-    centre, corner, opposite, edge = (
-        game.parse_move(state, cell) for cell in "b2 a1 c3 b1".split()
-    )
+    cells = ("b2", "a1", "c3", "b1")
+    centre, corner, opposite, edge = (game.parse_move(state, cell) for cell in cells)
     moves = [centre, corner, centre, opposite, corner, edge]
     kept = {
         NONE: moves,

@@ -19,13 +19,16 @@ from plies.pages.page import Table
 from plies.registry import game as find_game
 from plies.studies.clock_use import clock_use, positions
 from plies.studies.study import Compared, Scale, Shown, Work
-from plies.studies.telling import counts, percent
+from plies.studies.telling import counts, percent, standing
 
 PLIES = 8  # random placements before a game
 AGENT = "contest:depth={},credit={},eval=improved,share=0.5,above=6"
 # Of the time that is left, for a placement and for a step.
 SHARES = {"1 / 2.5 %": "0.01-0.025", "1.5 / 3 %": "0.015-0.03", "4 / 4 %": "0.04"}
-PUBLISHED = {"1 / 2.5 %": "the contest agent's", "1.5 / 3 %": "those of the cut-off"}
+PUBLISHED = {
+    "1 / 2.5 %": "1 % and 2.5 % of the time left, the contest agent",
+    "1.5 / 3 %": "1.5 % and 3 % of the time left, the description of the cut-off",
+}
 
 
 class Contest(NamedTuple):
@@ -52,6 +55,8 @@ RANDOM_GAMES = {"quick": 10, "full": 200}
 NO_CLOCKS = Clocks()
 PHASES = ("placing", "moving")
 NO_RESULTS = "no match results were published"
+IN_TIME = "a share of what is left never uses up all of it"
+LATE = "when little was left, the machine took longer than a share of it"
 PUBLISHED_MOVING = (8, 12)  # successors on average, about
 
 
@@ -148,26 +153,26 @@ def _match_rows(name: str, told: Mapping[str, Any]) -> list[Compared]:
             title,
             NO_RESULTS if is_published else "",
             f"{counts(told['meetings'][0])} (won / drawn / lost)",
-            "the clock is that of the wall, so that the games differ from run to run",
+            f"{standing(told['meetings'][0])}; games on a clock differ from run to run",
         ),
         Compared(
             f"clocks: {title}",
             NO_RESULTS if is_published else "",
             f"in {told['games']} games {told['time_losses']} lost on time,"
             f" {told['overdrawn']:.1f} s overdrawn and {told['most_used']:.1f} s used at most",
-            "a share of what is left never uses up all of it; the judge forgave nothing",
+            f"{LATE if told['time_losses'] else IN_TIME}; the judge forgave nothing",
         ),
     ]
     if is_published:
         rows += [
             Compared(
                 f"time for {shares}, placing / moving",
-                f"shares of the time left: {whose}; no times",
+                f"{told_share}; no times",
                 " / ".join(_phase_text(row) for row in told["phases"] if row["agent"] == shares),
                 "both shares stand in the report; where a depth limit is reached the clock is not:"
                 f" {percent(told['most_used'] / told['credit'])} of a credit was used at most",
             )
-            for shares, whose in PUBLISHED.items()
+            for shares, told_share in PUBLISHED.items()
         ]
     return rows
 
