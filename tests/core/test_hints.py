@@ -49,6 +49,7 @@ def test_a_game_that_tells_nothing_has_no_noise_no_threats_and_no_images(spec: s
     state = game.initial()
     assert tuple(declared(state)) == (False, False, False)
     assert hints.skip(state) is state
+    assert hints.phase(state) == 0
     assert hints.noisy_moves(state).dtype == np.int64
     for move in game.moves(state):
         expected = (False, 1, 1, False, False, 0, key(state), key(state))

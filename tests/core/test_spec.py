@@ -22,6 +22,7 @@ def take(
     seconds: float = 1.5,
     misere: bool = False,
     rows: tuple[int, ...] = (1, 3, 5),
+    parts: tuple[float, ...] = (0.5,),
     rule: Literal["draw", "loss"] = "draw",
     file: str = "",
 ) -> None:
@@ -35,6 +36,7 @@ options = st.fixed_dictionaries(
         "seconds": st.floats(allow_nan=False),
         "misere": st.booleans(),
         "rows": st.lists(st.integers(0), min_size=1).map(tuple),
+        "parts": st.lists(st.floats(0, 1e9), min_size=1).map(tuple),
         "rule": st.sampled_from(["draw", "loss"]),
         "file": st.from_regex(r"[\w./=:]*\w", fullmatch=True),
     },
@@ -86,7 +88,9 @@ def test_a_malformed_spec_is_told_what_is_wrong(spec: str, message: str):
         ({"size": "3.5"}, "game: size is a whole number, not '3.5'"),
         ({"seconds": "soon"}, "game: seconds is a number, not 'soon'"),
         ({"misere": "maybe"}, "game: misere is true or false, not 'maybe'"),
-        ({"rows": "1-x"}, "game: rows is a whole number, not 'x'"),
+        ({"rows": "1-x"}, "game: rows is whole numbers joined by -, not '1-x'"),
+        ({"parts": "-0.5"}, "game: parts is numbers joined by -, not '-0.5'"),
+        ({"parts": "1e-2"}, "game: parts is numbers joined by -, not '1e-2'"),
         ({"rule": "win"}, "game: rule is draw or loss, not win"),
     ],
 )
@@ -99,7 +103,7 @@ def test_a_value_of_the_wrong_kind_is_told_what_would_be_right(texts: dict, mess
 def test_an_unknown_option_sees_those_there_are():
     with pytest.raises(BadSpec) as error:
         read_options("game", {"sise": "3"}, take)
-    known = "size=3, seconds=1.5, misere=false, rows=1-3-5, rule=draw, file="
+    known = "size=3, seconds=1.5, misere=false, rows=1-3-5, parts=0.5, rule=draw, file="
     assert str(error.value) == f"game has no option sise; it has {known}; did you mean size?"
     assert options_text({}) == "it has none"
 
@@ -116,7 +120,7 @@ def test_an_option_without_a_declared_type_has_that_of_its_default():
 
 
 def test_options_and_defaults_are_those_of_the_signature():
-    assert list(options_of(take)) == ["size", "seconds", "misere", "rows", "rule", "file"]
+    assert list(options_of(take)) == ["size", "seconds", "misere", "rows", "parts", "rule", "file"]
     assert options_of(take)["rows"] == (1, 3, 5)
 
 

@@ -28,6 +28,12 @@ WRONG = {
     "beam:share=1.5": "share is more than 0 and at most 1, not 1.5",
     "beam:above=-1": "above is 0 to 1000000, not -1",
     "beam:width=5": "beam has no option width; it has depth=4",
+    "contest:credit=2": "credit is more than 0 and at most 1, not 2",
+    "contest:credit=0.01-0": "credit is more than 0 and at most 1, not 0",
+    "contest:credit=1e-2": "contest: credit is numbers joined by -, not '1e-2'",
+    "contest:depth=-3": "contest: depth is whole numbers joined by -, not '-3'",
+    "contest:depth=12-128": "depth is 0 to 127, not 128",
+    "contest:share=0": "share is more than 0 and at most 1, not 0",
 }
 
 
@@ -48,6 +54,7 @@ def test_a_wrong_option_is_explained_in_one_line(spec: str) -> None:
         "deepening:seconds=0.05",
         "branch:depth=3,look=1,width=2,threads=2",
         "beam:depth=3,share=0.25,above=2",
+        "contest:depth=3-2,credit=0.00001-0.025,symmetry=true",
     ],
 )
 def test_a_spec_reads_back_and_decides(spec: str) -> None:
@@ -60,7 +67,7 @@ def test_a_spec_reads_back_and_decides(spec: str) -> None:
     assert decision.value is not None
 
 
-@pytest.mark.parametrize("name", ["deepening", "branch", "beam"])
+@pytest.mark.parametrize("name", ["deepening", "branch", "beam", "contest"])
 def test_a_game_that_is_not_zero_sum_is_refused(name: str) -> None:
     with pytest.raises(BadSpec, match="not a two-player zero-sum game"):
         plies.agent(name, plies.game("nim:players=3"))

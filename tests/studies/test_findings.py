@@ -7,9 +7,13 @@ from typing import Any
 
 import pytest
 
+from plies.arena.plan import Planned
+from plies.arena.store import Finished, Store
 from plies.pages.charts import inline_svg
 from plies.pages.page import Table
+from plies.records import GameRecord, MoveRecord
 from plies.studies import chess_lookahead, quixo
+from plies.studies.clock_use import clock_use
 from plies.studies.finding import study
 from plies.studies.study import Findings
 
@@ -93,6 +97,38 @@ def test_the_answers_of_the_morris_programs_are_compared_one_by_one():
     answers["programs"][3]["positions"] += 1
     found = study("morris").findings(answers, "quick")
     assert [row.why for row in found.compared].count(DIFFERS) == 1
+
+
+def test_what_the_contest_agent_did_with_its_clock_is_told():
+    answers = answers_of("seega")
+    what = f"clocks: {answers['credit']['title']}"
+    _, ours, why = rows_of("seega")[what]
+    assert "0 lost on time, 0.0 s overdrawn" in ours
+    assert "never uses up" in why
+    answers["credit"] |= {"time_losses": 1, "overdrawn": 0.24}
+    _, ours, why = rows_of("seega", answers)[what]
+    assert "1 lost on time, 0.2 s overdrawn" in ours
+    assert "never uses up" not in why
+
+
+def test_a_match_that_was_lost_on_time_counts_the_late_move(tmp_path: Path):
+    move = MoveRecord(0, "a1", None, 1, 2, 0.75)
+    record = GameRecord(
+        game="seega",
+        agents=("a", "b"),
+        seed=1,
+        moves=(move,),
+        payoffs=(-1, 1),
+        reason="took 0.500 s for a move and had 0.25 s",
+        start="...../...../...../...../..... X place",
+        final="...../...../...../...../X.... X place",
+        termination="time",
+        faults=("time", ""),
+    )
+    with Store.create(tmp_path / "run.db", {}) as store:
+        store.add(Finished(Planned(0, "seega", ("a", "b"), "", 1, 0, 0), record))
+    found = clock_use(tmp_path / "run.db", credit=1.0)
+    assert (found["time_losses"], found["overdrawn"], found["most_used"]) == (1, 0.25, 0.75)
 
 
 def test_counts_of_quixo_follow_from_the_rules_and_were_not_published():

@@ -14,6 +14,7 @@ from plies.core.errors import BadGame
 from plies.search.alphabeta import AlphaBeta
 from plies.search.beam import Beam
 from plies.search.branch import Branch
+from plies.search.contest import Contest
 from plies.search.deepening import Deepening
 from plies.search.dfpn import Dfpn
 from plies.search.engine import Engine
@@ -36,6 +37,7 @@ METHODS: dict[str, type[Any]] = {
     "engine": Engine,
     "branch": Branch,
     "beam": Beam,
+    "contest": Contest,
     "maxn": Maxn,
     "paranoid": Paranoid,
     "solve": Solve,

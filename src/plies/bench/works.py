@@ -19,6 +19,7 @@ SPECS = {
     "alphabeta": "alphabeta:depth={deep}",
     "beam": "beam:depth={deep}",
     "branch": "branch:depth={deep}",
+    "contest": "contest:depth={deep},nodes=1000000",
     "deepening": "deepening:depth={deep},table=1",
     "dfpn": "dfpn:nodes=20000,table=1",
     "engine": "engine:depth={deep},table=1",

@@ -15,6 +15,8 @@ searched as well as it can be without; each hint makes the engine stronger.
     inputs(state)           what is there, as the mover sees it: the numbers of the inputs of
                             a network that are on, in an array; none in a game that says none
     input_count(state)      how many inputs there are
+    phase(state)            the number of the phase the game is in, 0 for the first: time and
+                            depth may be divided by it
     least_key(state)        the same key for all images of a state under `symmetries`
     has_noisy_moves(state), has_skip(state), has_symmetries(state)
                             whether the game declares these; known to the compiler
@@ -88,6 +90,12 @@ def input_count(state: Any) -> int:
     """How many inputs there are; 0 in a game that declares none."""
     own = rules_of[type(state)].get("input_count")
     return 0 if own is None else own(state)
+
+
+def phase(state: Any) -> int:
+    """The phase the game is in; 0 in a game that declares none."""
+    own = rules_of[type(state)].get("phase")
+    return 0 if own is None else int(own(state))
 
 
 def least_key(state: Any) -> int:

@@ -15,7 +15,7 @@ REQUIRED = ("State", "initial", "mover", "legal_moves", "play", "outcome")
 OPTIONAL = (
     *("payoff", "key", "symmetries", "swapped", "count_moves", "identity", "bounds"),
     *("is_noisy", "noisy_moves", "gain", "exchange", "is_threatened", "threatens", "skip"),
-    *("inputs", "input_count"),
+    *("inputs", "input_count", "phase"),
 )
 STRATEGY_NAME = re.compile(r"[a-zA-Z]\w*(-\w+)*")  # as a spec can name it
 COMPILED = ("mover", "legal_moves", "play", "outcome", *OPTIONAL)

@@ -8,6 +8,7 @@ them.
 import difflib
 import inspect
 from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from plies.core import report_words
@@ -18,7 +19,13 @@ NO = ("false", "no", "off", "0")
 NO_LEADING: Mapping[str, str] = {}
 NO_WORDS: Mapping[str, str] = {}
 ANY = inspect.Parameter.VAR_KEYWORD
-EXAMPLES = {int: "a whole number", float: "a number", bool: "true or false"}
+EXAMPLES = {
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+    tuple[int, ...]: "whole numbers joined by -",
+    tuple[float, ...]: "numbers joined by -",
+}
 
 
 def split_spec(spec: str, leading: Mapping[str, str] = NO_LEADING) -> tuple[str, dict[str, str]]:
@@ -67,7 +74,7 @@ def option_text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):
-        return "-".join(str(item) for item in value)
+        return "-".join(f"{Decimal(str(item)):f}" for item in value)  # never 1e-05
     return str(value)
 
 
@@ -131,7 +138,10 @@ def _read(name: str, key: str, text: str, kind: Any) -> Any:
             raise BadSpec(f"{name}: {key} is {' or '.join(choices)}, not {text}")
         return text
     if get_origin(kind) is tuple:
-        return tuple(_read(name, key, item, get_args(kind)[0]) for item in text.split("-"))
+        try:
+            return tuple(_read(name, key, item, get_args(kind)[0]) for item in text.split("-"))
+        except BadSpec:
+            raise BadSpec(f"{name}: {key} is {EXAMPLES[kind]}, not {text!r}") from None
     if kind is bool:
         if text.lower() in YES + NO:
             return text.lower() in YES

@@ -2,27 +2,31 @@
 
 Forward pruning: where a position has many moves, they are ranked by a shallow search and
 only the better share of them is looked at.  What is left out is not known to be bad,
-so the value is that of a game in which those moves do not exist.
+so the value is that of a game in which those moves do not exist.  `contest` searches with
+the same kernel.
 """
 
 from dataclasses import dataclass
 from math import ceil
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from plies.core.compiler import compiled
-from plies.core.errors import BadSpec
+from plies.core.hints import least_key
 from plies.core.scores import INFINITY, ONGOING
-from plies.core.verbs import mover, outcome, play
+from plies.core.verbs import key, mover, outcome, play
 from plies.search.decision import Decision
 from plies.search.leaf import counted_leaf
-from plies.search.limits import checked_budget, checked_depth, checked_whole
-from plies.search.ordering import OPEN, checked_look, sort_by_value, sortable_moves
+from plies.search.limits import checked_budget, checked_depth, checked_share, checked_whole
+from plies.search.ordering import OPEN, checked_look, put_first, sort_by_value, sortable_moves
+from plies.search.table import NO_MOVE
 from plies.search.task import Task, decide_at_depth
 from plies.search.workspace import ROOT, enter, new_workspace, remember
 
 MOST_MOVES = 10**6
+# Which successors of a position are duplicates of one that was generated before.
+NONE, EQUAL, IMAGES = range(3)
 ROUNDING = 1e-9  # a tenth of thirty is three, whatever the product of the floats is
 
 
@@ -33,12 +37,35 @@ def kept(count, above, share):
 
 
 @compiled
+def without_duplicates(state, moves, duplicates):
+    """The moves, less those whose successor is a duplicate of that of a move before."""
+    if duplicates == NONE:
+        return moves
+    keys = np.empty(len(moves), np.int64)
+    count = 0
+    for move in moves:
+        child = play(state, move)
+        keys[count] = key(child) if duplicates == EQUAL else least_key(child)
+        is_new = True
+        for earlier in range(count):
+            if keys[earlier] == keys[count]:
+                is_new = False
+                break
+        if is_new:
+            moves[count] = move  # never ahead of the move that is read next
+            count += 1
+    return moves[:count]
+
+
+@compiled
 def beam(state, depth, alpha, beta, ply, limits, evaluator, work):
     """The value of `state` for its mover where only the kept moves exist.
 
-    `limits` is (look, above, share).  Children are ranked by a search of this kind, `look`
-    plies deep.  Where that is as deep as they are searched anyway nothing is ranked: the best
-    of all is among the kept.
+    `limits` is (look, above, share, duplicates, first).  Children are ranked by a search of
+    this kind, `look` plies deep.  Where that is as deep as they are searched anyway nothing is
+    ranked: the best of all is among the kept.  Which `duplicates` are dropped before is one of
+    NONE, EQUAL, IMAGES.  At the root the move `first`, if it is kept, is looked at before all
+    others.
     """
     if not enter(work):
         return 0
@@ -47,8 +74,8 @@ def beam(state, depth, alpha, beta, ply, limits, evaluator, work):
     if result != ONGOING or depth == 0:
         return counted_leaf(state, result, ply, evaluator, work)
     player = mover(state)
-    moves = sortable_moves(state, ply, work)
-    look, above, share = limits
+    look, above, share, duplicates, first = limits
+    moves = without_duplicates(state, sortable_moves(state, ply, work), duplicates)
     if look < depth - 1:
         values = np.zeros(len(moves), np.int64)
         for index in range(len(moves)):
@@ -60,6 +87,8 @@ def beam(state, depth, alpha, beta, ply, limits, evaluator, work):
             values[index] = value if mover(child) == player else -value
         sort_by_value(moves, values)
         moves = moves[: kept(len(moves), above, share)]
+    if ply == ROOT:
+        put_first(moves, first)
     best = -INFINITY
     for move in moves:
         child = play(state, move)
@@ -80,6 +109,12 @@ def beam(state, depth, alpha, beta, ply, limits, evaluator, work):
     return best
 
 
+def checked_kept(share: Any, above: Any) -> None:
+    """Refuse what says nothing about which moves to keep."""
+    checked_whole("above", above, 0, MOST_MOVES)
+    checked_share("share", share)
+
+
 @dataclass(frozen=True)
 class Beam:
     """Alpha-beta that keeps the better `share` of the moves where there are more than `above`."""
@@ -96,13 +131,11 @@ class Beam:
     def __post_init__(self) -> None:
         checked_depth(self.depth)
         checked_look(self.look)
-        checked_whole("above", self.above, 0, MOST_MOVES)
+        checked_kept(self.share, self.above)
         checked_budget(self.nodes)
-        if not 0 < self.share <= 1:
-            raise BadSpec(f"share is more than 0 and at most 1, not {self.share}")
 
     def decide(self, task: Task) -> Decision:
-        limits = (self.look, self.above, float(self.share))
+        limits = (self.look, self.above, float(self.share), NONE, NO_MOVE)
         arguments = (-INFINITY, INFINITY, ROOT, limits, task.evaluator)
         work = new_workspace(checked_budget(self.nodes))
         return decide_at_depth(beam, *arguments, task=task, depth=self.depth, work=work)

@@ -9,6 +9,7 @@ from plies.search.limits import MAX_SECONDS
 OVERHEAD_SECONDS = 0.02
 MOVES_AHEAD = 25  # how many moves a game is expected to go on
 MOST = 0.35  # of what is left, for one move
+LEAST_SECONDS = 0.001  # of a search, however little is left
 
 
 @dataclass(frozen=True)
@@ -47,11 +48,20 @@ class Allowance:
 
 def allowance(clock: Clock) -> Allowance:
     """A fair share of the time that is left, and how far it may be exceeded in need."""
-    left = max(clock.remaining - OVERHEAD_SECONDS, 0.001)
+    left = max(clock.remaining - OVERHEAD_SECONDS, LEAST_SECONDS)
     moves = min(clock.moves_to_go or MOVES_AHEAD, MOVES_AHEAD)
     share = left / moves + 0.8 * clock.increment
     most = left if clock.moves_to_go == 1 else MOST * left
     hard = min(4 * share, most)
     if clock.per_move:
-        hard = min(hard, max(clock.per_move - OVERHEAD_SECONDS, 0.001))
+        hard = min(hard, max(clock.per_move - OVERHEAD_SECONDS, LEAST_SECONDS))
     return Allowance(min(0.6 * share, hard), hard)
+
+
+def fixed_share(clock: Clock, share: float) -> float:
+    """Seconds for a search, so that the whole move takes this share of the time that is left.
+
+    What is left shrinks by the same factor with every move and is never used up.
+    """
+    seconds = min(share * clock.remaining, clock.for_this_move)
+    return max(seconds - OVERHEAD_SECONDS, LEAST_SECONDS)

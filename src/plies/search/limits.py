@@ -59,6 +59,13 @@ def checked_whole(name: str, number: Any, least: int, most: int, unit: str = "")
     return found
 
 
+def checked_share(name: str, share: Any) -> float:
+    """A part of something: not nothing, and at most all of it."""
+    if not isinstance(share, (int, float)) or not 0 < share <= 1:
+        raise BadSpec(f"{name} is more than 0 and at most 1, not {share}")
+    return float(share)
+
+
 def whole(name: str, number: Any) -> int:
     try:
         return int(index(number))

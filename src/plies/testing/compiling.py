@@ -68,6 +68,8 @@ def _answers(game: Game, state: Any) -> Iterator[tuple[str, Callable[[], Any]]]:
         yield "payoff", lambda: game.payoffs(state)
     if "symmetries" in rules:
         yield "symmetries", lambda: [content(image) for image in game.symmetries(state)]
+    if "phase" in rules:
+        yield "phase", lambda: hints.phase(state)
     for move in game.moves(state):
         yield f"play of move {move}", lambda move=move: content(rules["play"](fresh(state), move))
         if rules["is_noisy"] is not hints.never_noisy:

@@ -198,6 +198,18 @@ def strategies_answer_legal_moves(sample: Sample) -> str:
     return ", ".join(game.strategies) or "none declared"
 
 
+def phases_are_counted_from_zero(sample: Sample) -> str:
+    game = sample.game
+    if "phase" not in verbs.rules_of[game.State]:
+        return "none declared"
+    phases = set()
+    for state in sample.positions():
+        phases.add(hints.phase(fresh(state)))
+        if min(phases) < 0:
+            raise ContractError(f"phase is {min(phases)}, expected 0 or more")
+    return ", ".join(map(str, sorted(phases)))
+
+
 def equal_keys_mean_equal_positions(sample: Sample) -> str:
     game = sample.game
     known: dict[int, Any] = {}
@@ -256,6 +268,7 @@ CHECKS: tuple[Check, ...] = (
     swapped_players_swap_what_comes,
     inputs_are_numbers_below_their_count,
     strategies_answer_legal_moves,
+    phases_are_counted_from_zero,
 )
 
 

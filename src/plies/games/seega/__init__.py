@@ -247,6 +247,12 @@ def input_count(state):
     return 2 * state.size * state.size + 1
 
 
+@compiled
+def phase(state):
+    """0 while pieces are placed, then 1."""
+    return state.left == 0
+
+
 def parse_position(text: str, initial: State) -> State:
     """While pieces are placed only what can arise is read, afterwards any arrangement."""
     position = read(text, initial.size, initial.limit)
