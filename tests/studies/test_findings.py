@@ -170,7 +170,7 @@ def test_published_figures_are_those_of_the_studies():
             "9 positions, estimate 9987; 125 positions, estimate 9987 (marked illustrative)"
         ],
         "players": ["a vector at every leaf; each player maximises its own part"],
-        "quixo": ["100 % win rate, of no stated number of games"],
+        "quixo": ["100 % win rate (neither the depth nor the number of games is stated)"] * 4,
         "quixo-learned": ["about 55 %", "still modest, no figure"],
         "tictactoe-q": ["98 % of 1000 games", "96 % of 1000 games"] * 2,
     }  # fmt: skip
