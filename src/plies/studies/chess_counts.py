@@ -2,12 +2,15 @@
 
 Published is 420 for minimax and alpha-beta from the start, and for the next move of the same
 game 462 and 429, without the moves that were played.  So every first move and every reply is
-tried, in every way that the start does not rule out.
+tried, in every way that the start does not rule out.  Among the orders is that of python-chess:
+the published first moves g1h3 and h3g5 are those it lists first, where all are equal.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from typing import Any, NamedTuple, get_args
+
+import chess
 
 from plies.core.contract import Game
 from plies.pages.page import Table
@@ -19,7 +22,7 @@ from plies.studies.study import Shown, Work
 
 START = 420  # states of minimax and of alpha-beta
 MINIMAX, ALPHA_BETA = 462, 429  # of the next move
-ORDERS = ("as generated here", "by files", "by ranks from the top")
+ORDERS = ("as python-chess lists them", "as generated here", "by files", "by ranks from the top")
 PASSES = ("depth 2", "depths 1 and 2")  # both searches deepen: what is counted of them
 
 
@@ -97,8 +100,10 @@ def laid_out(game: Game, state: Any, plies: int = 2) -> Node:
 
 def _places(game: Game, state: Any) -> list[tuple[int | str, ...]]:
     """Of every child of a state its place in each of `ORDERS`."""
+    legal = chess.Board(game.position_text(state)).legal_moves
+    listed = {move.uci(): index for index, move in enumerate(legal)}
     texts = enumerate(game.move_texts(state))
-    return [(index, text, _from_the_top(text)) for index, text in texts]
+    return [(listed[text], index, text, _from_the_top(text)) for index, text in texts]
 
 
 def _from_the_top(text: str) -> str:

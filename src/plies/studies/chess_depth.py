@@ -188,7 +188,8 @@ def moves_compared(found: Mapping[str, Any]) -> list[Compared]:
             f"the move after {chess_moves.FIRST}",
             "h3g5 at depth 1, c2c3 at depths 2 and 3",
             chess_moves.second_move(examples),
-            "the reply was not published; which of equal moves is played is arbitrary",
+            "the reply was not published; which of equal moves is played is arbitrary: g1h3 and"
+            " then h3g5 are those that python-chess lists first",
         ),
         Compared(
             "a later move",
