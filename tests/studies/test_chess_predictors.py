@@ -116,11 +116,14 @@ def found() -> dict[str, Any]:
     direct = [{"a": name, "b": SEARCHER.name, **ends, "elo_high": -9.0} for name in names[1:]]
     defect = {"wins": 0, "draws": 9, "losses": 1, "drawn_by": {"cycle": 7}}
     card = {"rows": 1000, "plies": [10, 20], "cap": 5550}
+    times = [
+        {"agent": name, "number": 9, "seconds": 0.1, "count": 9} for name in (*names, "random")
+    ]
     return {
         **{f"rows-{source}": card for source in ("random", "games")},
         "csv": [{"file": "a.csv", "rows": 2000, "columns": ["H_0", "H_4"]}],
         **{name.replace(" ", "-"): model(0.6 + number / 100) for number, name in enumerate(MODELS)},
-        "games": {"meetings": games},
+        "games": {"meetings": games, "by": {"pieces": times, "moves": times}},
         "direct": {"meetings": direct},
         "speed": dict.fromkeys((*names, REFERENCE.name, "random"), 0.5),
         "ranking": {name: {"moves": 30.0, "tied": 2.5, "static": 0.8} for name in MODELS},

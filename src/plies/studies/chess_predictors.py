@@ -8,6 +8,7 @@ from plies.learn.regressors import combination_text
 from plies.pages.page import Table
 from plies.studies.predictor_steps import (
     AT_RANDOM,
+    CHANCE,
     CYCLES,
     DRAWN,
     FIRST,
@@ -231,6 +232,11 @@ def shown(found: Mapping[str, Any], met: Meetings) -> list[Shown]:
     curve = learning_curve(told["curve"], in_pawns)
     predictions = predicted_against_true(targets, predicted, in_pawns)
 
+    by = {
+        what: [row for row in rows if row["agent"] != CHANCE.name]
+        for what, rows in found["games"]["by"].items()
+    }
+
     def against(opponent: str) -> list[dict[str, Any]]:
         return [{**row, "agent": a} for (a, b), row in met.items() if b == opponent]
 
@@ -247,6 +253,7 @@ def shown(found: Mapping[str, Any], met: Meetings) -> list[Shown]:
         ),
         Shown("Predicted against true", f"{described(DRAWN)}, rows laid aside.", predictions),
         Shown("Learning curve", f"{described(DRAWN)}, cross-validated.", curve),
+        *charts.situations(by, "Games against the reference and the random player."),
         Shown("Every match", "Milliseconds are CPU time.", matches(found, met)),
         Shown(
             "Every model",

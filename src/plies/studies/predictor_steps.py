@@ -27,6 +27,7 @@ from plies.models.kinds import find_evaluator
 from plies.registry import game as find_game
 from plies.search.decision import Decision
 from plies.search.task import Task
+from plies.studies.matches import by_situation
 from plies.studies.searches import cost, decisions, random_states
 from plies.studies.study import Scale, Step, Work
 from plies.studies.telling import step_of
@@ -156,12 +157,17 @@ def tournament(work: Work, scale: Scale, name: str) -> Tournament:
 
 
 def play(work: Work, scale: Scale, name: str) -> dict[str, Any]:
-    """The figures of a tournament; its meetings also say by what their games were `drawn_by`."""
+    """The figures of a tournament, and how long moves took by what the mover faced.
+
+    Its meetings also say by what their games were `drawn_by`.
+    """
     found = work.match(name, tournament(work, scale, name))
-    reasons = draw_reasons(work.folder / f"{name}.db")
+    path = work.folder / f"{name}.db"
+    work.tell("replaying the games", 0, 0)
+    reasons = draw_reasons(path)
     for meeting in found["meetings"]:
         meeting["drawn_by"] = reasons.get(frozenset((meeting["a"], meeting["b"])), {})
-    return found
+    return {**found, "by": by_situation(path)}
 
 
 def draw_reasons(path: Path) -> Mapping[frozenset[str], Mapping[str, int]]:
