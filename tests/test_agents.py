@@ -27,7 +27,12 @@ WRONG = {
     "alphabeta:eval=lines": "tictactoe has no evaluator lines",
     "": "has no name",
     # The words of the reports.
-    "fsab:L=4": "there is no agent fsab for tictactoe; did you mean alphabeta:cut=equal?",
+    "fsab:L=4": "there is no agent fsab for tictactoe; did you mean alphabeta:cut=equal,depth=4?",
+    "minmax:L=2,eval=MA": "did you mean minimax:depth=2,eval=material?",
+    "minimax:BF=5": "; BF is width=5 here, which minimax does not have",
+    "alphabeta:SEF": "'SEF' in 'alphabeta:SEF' is not key=value; did you mean eval=sef?",
+    "alphabeta:look=2": "look=2 needs sorted moves; write order=shallow,look=2",
+    "deepening:look=1": "look=1 needs sorted moves; write order=shallow,look=1",
     "hard": "there is no agent hard for tictactoe; did you mean alphabeta:cut=beyond?",
     "blMinMax": "there is no agent blMinMax for tictactoe; did you mean branch:rule=report?",
     "predMinMax": "there is no agent predMinMax for tictactoe; did you mean pred?",
@@ -67,6 +72,8 @@ def test_an_evaluator_with_weights_of_ones_own_is_searched_with() -> None:
     assert plain != 0
     assert twice == 2 * plain
     assert quixo.evaluate(state, doubled) == 2 * quixo.evaluate(state, "lines")
+    zero = quixo.evaluator("zero")
+    assert plies.search(quixo, state, "minimax:depth=1", evaluator=zero).value == 0
 
 
 def test_an_evaluator_that_does_not_fit_is_refused_in_one_line() -> None:
@@ -77,6 +84,7 @@ def test_an_evaluator_that_does_not_fit_is_refused_in_one_line() -> None:
         "an evaluator is given, but the spec is of an agent that asks none": ("random", own),
         "3 is none of the evaluators of quixo: lines": ("minimax", 3),
         "the weight own is a whole number, not 1.5": ("minimax", own._replace(own=1.5)),
+        "the weight own is at most 1000000, not 1000001": ("minimax", own._replace(own=1000001)),
     }
     for message, (spec, evaluator) in wrong.items():
         with pytest.raises(BadSpec, match=message):

@@ -79,6 +79,10 @@ def test_runs_that_are_kept_are_not_run_again(
             ["--strategy", "recipe:tournament=11"],
             "recipe: tournament is 1 to 10 (the population), or 0 for all of them, not 11",
         ),
+        (
+            ["--strategy", "recipe:flips=1001"],
+            "recipe: flips is at most 1000, the loci there are, not 1001",
+        ),
         (["--strategy", "recipe:flips=-1"], "recipe: flips is at least 0, not -1"),
         (
             ["--strategy", "recipe:flips=0,crossover=no,reorder=no"],

@@ -124,6 +124,23 @@ def test_options_and_defaults_are_those_of_the_signature():
     assert options_of(take)["rows"] == (1, 3, 5)
 
 
+def test_options_joined_by_a_dash_may_be_of_any_kind():
+    def several(names: tuple[str, ...] = ("a", "b"), flags: tuple[bool, ...] = (True,)): ...
+
+    assert join_spec("game", options_of(several)) == "game:names=a-b,flags=true"
+    assert read_options("game", {"names": "x-y"}, several) == {"names": ("x", "y")}
+    with pytest.raises(BadSpec, match="flags is true or false, or several joined by -, not 'a-b'"):
+        read_options("game", {"flags": "a-b"}, several)
+
+
+def test_other_keywords_of_a_function_are_not_options():
+    def watched(width: int = 5, **watch: int): ...
+
+    assert read_options("game", {"width": "3"}, watched) == {"width": 3}
+    with pytest.raises(BadSpec, match="has no option budget"):
+        read_options("game", {"budget": "3"}, watched)
+
+
 def test_a_misspelt_name_sees_the_nearest_or_all():
     assert suggestion("quixi", ["nim", "quixo"]) == "; did you mean quixo?"
     assert suggestion("zzz", ["quixo", "nim"]) == "; there are nim, quixo"

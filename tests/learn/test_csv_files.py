@@ -10,7 +10,7 @@ import pytest
 from learning_samples import COINS, dataset, written
 from plies.cli.main import main
 from plies.evaluators.chess.sef import FEATURES
-from plies.learn.csv_files import write_csv
+from plies.learn.csv_files import single_input, write_csv
 from plies.learn.dataset_files import Dataset
 
 # facts/published.md: the multi-input columns, in the order of the report.
@@ -47,6 +47,8 @@ def test_a_dataset_of_chess_has_the_columns_of_the_report_in_pawns(sef: Dataset,
     ]
     write_csv(tmp_path / "s.csv", sef, is_single=True)
     assert (tmp_path / "s.csv").read_text().splitlines() == ["H_0,H_4", "11.05,-12.5", "0,0"]
+    for depth in (0, (1, 2)):  # no limit, and one for every phase
+        assert single_input({"depth": depth}) == {"value": "H_0", "target": "H_L"}
 
 
 def test_other_evaluators_keep_the_names_of_their_features(tmp_path: Path):

@@ -51,6 +51,8 @@ def test_models_are_offered_under_names_that_no_evaluator_has(catalogue: Catalog
     assert evaluators == ["", "lead", "zero", "lead-2", "my-forest"]
     assert checked("greedy:eval=my-forest", game, catalogue.models) == "greedy:eval=my-forest"
     assert opponents(game).learned == []
+    with pytest.raises(BadSpec, match="mi_pred has no such model here; there are lead-2, my-for"):
+        checked("mi_pred:model=other", game, catalogue.models)
 
 
 @pytest.mark.parametrize("spec", ["mi_pred:{}", "mi_pred:model={}", "q:{}", "greedy:eval={}"])
@@ -62,7 +64,7 @@ def test_a_path_is_refused_whether_or_not_the_server_has_that_model(
         for models in (Catalogue([coins()]).models, catalogue.models):
             with pytest.raises(BadSpec) as error:
                 checked(spec.format(path), game, models)
-            assert "does not play here" in str(error.value) or "no evaluator" in str(error.value)
+            assert "does not play here" in str(error.value) or "has no" in str(error.value)
 
 
 def test_a_model_plays_in_the_browser_and_its_path_is_told_to_nobody(
@@ -123,3 +125,21 @@ def test_a_model_whose_file_has_gone_is_refused_without_its_path(tmp_path: Path)
     path.unlink()
     with pytest.raises(PliesError, match=r"^the model gone can no longer be used$"):
         checked("mi_pred:gone", catalogue.find("coins"), catalogue.models)
+
+
+@pytest.mark.parametrize(
+    "spec", ["mixed:eval={}", "human:eval={}", "random:eval={}", "foo:eval={}"]
+)
+def test_a_model_is_no_evaluator_of_an_agent_without_one(
+    spec: str, paths: list[Path], catalogue: Catalogue
+) -> None:
+    with pytest.raises(BadSpec) as error:
+        checked(spec.format("my-forest"), catalogue.find("coins"), catalogue.models)
+    assert str(paths[1]) not in str(error.value)
+
+
+def test_whatever_goes_wrong_with_a_model_is_told_without_its_path(
+    paths: list[Path], catalogue: Catalogue
+) -> None:
+    told = catalogue.models.without_paths(f"there is no model file {paths[1].absolute()}")
+    assert told == "there is no model file my-forest"

@@ -138,7 +138,7 @@ def agent(spec: str, game: Game, evaluator: Any = None) -> Agent:
     name, texts = split_spec(spec, LEADING)
     known = methods_of(game)
     if name not in known:
-        near = suggestion(name, known, report_words.AGENTS)
+        near = suggestion(name, known, report_words.agent(name, texts))
         raise BadSpec(f"there is no agent {name} for {game.name}{near}")
     for key, default in options_of(known[name]).items():
         if default is inspect.Parameter.empty and key not in texts:

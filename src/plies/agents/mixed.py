@@ -23,18 +23,18 @@ class Mixed:
     any_option: ClassVar[str] = "AGENT=SHARE"  # as options of any name are shown
     example: ClassVar[dict[str, float]] = {"random": 1, "greedy": 3}
 
-    def __init__(self, **shares: float):
+    def __init__(self, /, **shares: float):
         for name, share in shares.items():
             if not isfinite(share) or share < 0:
                 raise BadSpec(f"mixed: the share of {name} is 0 or more, not {option_text(share)}")
         if not 0 < sum(shares.values()) < float("inf"):
             raise BadSpec("mixed needs shares above 0, such as mixed:random=1,greedy=3")
-        vars(self).update(shares)  # as in every method, options are its attributes
+        self._shares = shares
 
     def check(self, game: Game) -> None:
         """`BadSpec` where one of them does not play the game."""
         known = drawable(game)
-        for name in vars(self):
+        for name in self._shares:
             if name not in known:
                 there = f"it draws from {', '.join(sorted(known))}"
                 raise BadSpec(f"mixed has no {name} for {game.name}; {there}{nearest(name, known)}")
@@ -45,7 +45,7 @@ class Mixed:
 
     def decide(self, task: Task) -> Decision:
         assert task.game is not None
-        (name,) = task.rng.choices(list(vars(self)), list(vars(self).values()))
+        (name,) = task.rng.choices(list(self._shares), list(self._shares.values()))
         return drawable(task.game)[name]().decide(task)
 
 

@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from plies.blackbox.problem import Evaluate, random_genome
+from plies.blackbox.problem import LENGTH, Evaluate, random_genome
 from plies.core.errors import BadSpec
 
 Member = tuple[float, np.ndarray]  # a value and its genome
@@ -46,6 +46,10 @@ class Recipe:
         for name in ("flips", "generations"):
             if getattr(self, name) < 0:
                 raise BadSpec(f"recipe: {name} is at least 0, not {getattr(self, name)}")
+        if self.flips > LENGTH:
+            raise BadSpec(
+                f"recipe: flips is at most {LENGTH}, the loci there are, not {self.flips}"
+            )
         if not 0 <= self.tournament <= self.population:
             most = f"1 to {self.population} (the population), or 0 for all of them"
             raise BadSpec(f"recipe: tournament is {most}, not {self.tournament}")

@@ -40,7 +40,7 @@ from typing import Any
 
 import numpy as np
 
-from plies.core import hints, verbs
+from plies.core import hints, report_words, verbs
 from plies.core.compiler import name_class
 from plies.core.diagnosis import blaming, explaining
 from plies.core.errors import (
@@ -143,7 +143,8 @@ class Game(Showing):
             return name
         name = name or next(iter(known))
         if name not in known:
-            raise BadSpec(f"{self.name} has no evaluator {name}{suggestion(name, known)}")
+            near = suggestion(name, known, report_words.EVALUATORS)
+            raise BadSpec(f"{self.name} has no evaluator {name}{near}")
         return known[name]
 
     def evaluate(self, state: Any, evaluator: Any = "") -> int:

@@ -4,6 +4,7 @@ Whoever writes one of them in a spec is told ours; the table in `docs/studies/RE
 checked against this one.
 """
 
+from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 
@@ -48,3 +49,31 @@ AGENTS, OPTIONS, EVALUATORS = (
     {word.report: word.ours for word in WORDS if word.kind == kind}
     for kind in ("agent", "option", "evaluator")
 )
+
+
+def option(key: str, text: str) -> str:
+    """An option of a report as we write it, `depth=4` for L=4; "" where it is no report's."""
+    ours = OPTIONS.get(key, "")
+    return f"{ours}{text}" if ours.endswith("=") else ours
+
+
+def bare(word: str) -> str:
+    """A word that stands alone, `eval=material` for MA; "" where it needs a value."""
+    if word in EVALUATORS:
+        return f"eval={EVALUATORS[word]}"
+    ours = OPTIONS.get(word, "")
+    return "" if ours.endswith("=") else ours
+
+
+def agent(name: str, texts: Mapping[str, str]) -> dict[str, str]:
+    """A report's name for an agent -> our spec of it with the options that were given."""
+    if name not in AGENTS:
+        return {}
+    options = [
+        f"{key}={EVALUATORS.get(text, text)}"
+        if key == "eval"
+        else option(key, text) or f"{key}={text}"
+        for key, text in texts.items()
+    ]
+    before = AGENTS[name]
+    return {name: before + ("," if ":" in before else ":") * bool(options) + ",".join(options)}

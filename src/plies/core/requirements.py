@@ -3,13 +3,14 @@
 import inspect
 import re
 from collections.abc import Mapping
+from operator import index
 from typing import Any, get_type_hints
 
 import numpy as np
 
 from plies.core.compiler import STATE_TYPES, is_interpreting
 from plies.core.errors import BadGame, BadSpec, shorten
-from plies.core.verbs import Evaluator
+from plies.core.verbs import ZERO, Evaluator
 
 REQUIRED = ("State", "initial", "mover", "legal_moves", "play", "outcome")
 OPTIONAL = (
@@ -17,6 +18,7 @@ OPTIONAL = (
     *("is_noisy", "noisy_moves", "gain", "exchange", "is_threatened", "threatens", "skip"),
     *("inputs", "input_count", "phase"),
 )
+MOST_WEIGHT = 10**6  # of an evaluator: beyond, sums could look like proven wins
 STRATEGY_NAME = re.compile(r"[a-zA-Z]\w*(-\w+)*")  # as a spec can name it
 COMPILED = ("mover", "legal_moves", "play", "outcome", *OPTIONAL)
 
@@ -47,13 +49,21 @@ def check_evaluator(game: str, name: str, evaluator: Any) -> None:
 
 def check_weights(game: str, evaluators: Mapping[str, Any], record: Any) -> None:
     """Refuse what is none of a game's evaluators with other weights."""
+    if type(record) is type(ZERO):
+        return
     own = next((each for each in evaluators.values() if type(each) is type(record)), None)
     if own is None:
         known = shorten(list(evaluators))
         raise BadSpec(f"{record!r:.60} is none of the evaluators of {game}: {known}")
     for name, default, weight in zip(own._fields, own, record, strict=True):
-        if isinstance(default, int) and not isinstance(weight, int):
-            raise BadSpec(f"the weight {name} is a whole number, not {weight!r}")
+        if not isinstance(default, int):
+            continue
+        try:
+            number = index(weight)
+        except TypeError:
+            raise BadSpec(f"the weight {name} is a whole number, not {weight!r}") from None
+        if abs(number) > MOST_WEIGHT:
+            raise BadSpec(f"the weight {name} is at most {MOST_WEIGHT}, not {weight!r}")
 
 
 def check_strategy(game: str, name: Any, function: Any) -> None:

@@ -49,7 +49,9 @@ def split_spec(spec: str, leading: Mapping[str, str] = NO_LEADING) -> tuple[str,
     for part in parts:
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not (key and equals and value):
-            raise BadSpec(f"{part!r} in {spec!r} is not key=value")
+            meant = report_words.bare(part)
+            hint = f"; did you mean {meant}?" if meant else ""
+            raise BadSpec(f"{part!r} in {spec!r} is not key=value{hint}")
         if key in options:
             raise BadSpec(f"{key} is given twice in {spec!r}")
         options[key] = value
@@ -74,20 +76,24 @@ def option_text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):
-        return "-".join(f"{Decimal(str(item)):f}" for item in value)  # never 1e-05
+        return "-".join(map(_item_text, value))
     return str(value)
+
+
+def _item_text(item: Any) -> str:
+    """One of several values that are joined by `-`, so that a number is never 1e-05."""
+    return f"{Decimal(str(item)):f}" if isinstance(item, float) else option_text(item)
 
 
 def read_options(name: str, texts: Mapping[str, str], taker: Callable[..., Any]) -> dict[str, Any]:
     """The option texts as the keyword arguments that `taker` wants."""
     parameters = options_of(taker)
     hints = get_type_hints(taker)
-    others = [each for each in inspect.signature(taker).parameters.values() if each.kind == ANY]
-    if others:  # options of any name, all of one type
-        return {key: _read(name, key, text, others[0].annotation) for key, text in texts.items()}
+    if hasattr(taker, "any_option"):  # options of any name, all of them numbers
+        return {key: _read(name, key, text, float) for key, text in texts.items()}
     for key, text in texts.items():
         if key not in parameters:
-            there, meant = options_text(parameters), _meant_option(key, text, parameters)
+            there, meant = options_text(parameters), _meant_option(name, key, text, parameters)
             raise BadSpec(f"{name} has no option {key}; {there}{meant}")
     kinds = {key: hints.get(key, type(default)) for key, default in parameters.items()}
     return {key: _read(name, key, text, kinds[key]) for key, text in texts.items()}
@@ -105,12 +111,14 @@ def options_text(defaults: Mapping[str, Any]) -> str:
     return f"it has {', '.join(f'{k}={option_text(v)}' for k, v in defaults.items())}"
 
 
-def _meant_option(key: str, text: str, known: Iterable[str]) -> str:
+def _meant_option(name: str, key: str, text: str, known: Iterable[str]) -> str:
     """`; did you mean depth=4?` for `L=4`, as reports write it."""
-    ours = report_words.OPTIONS.get(key, "")
-    if ours.partition("=")[0] not in known:
+    ours = report_words.option(key, text)
+    if not ours:
         return nearest(key, known)
-    return f"; did you mean {ours}{text if ours.endswith('=') else ''}?"
+    if ours.partition("=")[0] not in known:
+        return f"; {key} is {ours} here, which {name} does not have"
+    return f"; did you mean {ours}?"
 
 
 def suggestion(wrong: str, known: Iterable[str], words: Mapping[str, str] = NO_WORDS) -> str:
@@ -141,7 +149,8 @@ def _read(name: str, key: str, text: str, kind: Any) -> Any:
         try:
             return tuple(_read(name, key, item, get_args(kind)[0]) for item in text.split("-"))
         except BadSpec:
-            raise BadSpec(f"{name}: {key} is {EXAMPLES[kind]}, not {text!r}") from None
+            each = EXAMPLES.get(kind, f"{EXAMPLES[get_args(kind)[0]]}, or several joined by -")
+            raise BadSpec(f"{name}: {key} is {each}, not {text!r}") from None
     if kind is bool:
         if text.lower() in YES + NO:
             return text.lower() in YES

@@ -68,8 +68,9 @@ def write_csv(path: Path, dataset: Dataset, *, is_single: bool = False) -> None:
 
 
 def single_input(card: Mapping[str, Any]) -> dict[str, str]:
-    """`H_0` and `H_4`, by the names of our columns."""
-    return {VALUE: "H_0", TARGET: f"H_{card['depth']}"}
+    """`H_0` and `H_4`, by the names of our columns; `H_L` where the depth is no one number."""
+    depth = card["depth"]
+    return {VALUE: "H_0", TARGET: f"H_{depth}" if isinstance(depth, int) and depth else "H_L"}
 
 
 def multi_input(card: Mapping[str, Any]) -> dict[str, str]:

@@ -234,7 +234,7 @@ class AlphaBeta:
         checked_depth(self.depth)
         checked_budget(self.nodes)
         checked_table(self.table)
-        checked_look(self.look)
+        checked_look(self.look, self.order)
 
     def decide(self, task: Task) -> Decision:
         work = new_workspace(checked_budget(self.nodes))

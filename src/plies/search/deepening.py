@@ -173,7 +173,7 @@ class Deepening:
         checked_seconds(self.seconds)
         checked_budget(self.nodes)
         checked_table(self.table)
-        checked_look(self.look)
+        checked_look(self.look, "shallow" if self.prune == "none" else self.order)
         has_help = self.table not in (0, DEFAULT_TABLE) or self.order != "none" or self.look
         if self.prune == "none" and has_help:
             raise BadSpec(

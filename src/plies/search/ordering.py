@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from plies.core.compiler import compiled
+from plies.core.errors import BadSpec
 from plies.core.scores import INFINITY
 from plies.core.verbs import legal_moves
 from plies.search.limits import checked_whole
@@ -20,8 +21,10 @@ UNSORTED = -1  # as the depth of a sorting search
 OPEN = np.int64(INFINITY)
 
 
-def checked_look(look: Any) -> int:
+def checked_look(look: Any, order: Order = "shallow") -> int:
     """How deep a sorting search looks beyond each child; 0: only at what the child is worth."""
+    if look and order == "none":
+        raise BadSpec(f"look={look} needs sorted moves; write order=shallow,look={look}")
     return checked_whole("look", look, 0, MAX_DEPTH)
 
 

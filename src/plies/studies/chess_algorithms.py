@@ -13,7 +13,7 @@ from plies.search.alphabeta import SOFT_AND_EQUAL
 from plies.studies import chess_claims
 from plies.studies.bounds import SOFT_AND_BEYOND, play_instead, worse_choices
 from plies.studies.matches import by_situation, each_game
-from plies.studies.searches import decisions, random_states
+from plies.studies.searches import cost, decisions, random_states
 from plies.studies.study import Compared, Findings, Scale, Shown, Step, Study, Work
 from plies.studies.telling import RESULTS, counts, decided_share, results, share
 
@@ -110,12 +110,26 @@ def weigh(work: Work) -> dict[str, Any]:
     }
 
 
+def costs(work: Work, scale: Scale) -> dict[str, dict[str, float]]:
+    """What a search costs, by agent, in the same positions and without a choice among ties."""
+    game = find_game("chess")
+    states = random_states(game, POSITIONS[scale], CONFIGURATIONS, work.seed)
+    found = {}
+    for evaluation, name in EVALUATIONS.items():
+        for algorithm, spec in ALGORITHMS.items():
+            work.tell(f"what {algorithm} {evaluation} costs", 0, 0)
+            one = spec.format(name).replace("choice=random", "choice=first")
+            found[f"{algorithm} {evaluation}"] = cost(decisions(game, one, states))
+    return found
+
+
 def plan(scale: Scale) -> list[Step]:
     return [
         *(
             Step(f"after-{plies}-plies", partial(play, plies=plies, scale=scale))
             for plies in CONFIGURATIONS
         ),
+        Step("costs", partial(costs, scale=scale)),
         Step("values", partial(agree, scale=scale)),
         Step("bounds", partial(take_bounds_for_ties, scale=scale)),
         Step("chance", weigh),
@@ -123,17 +137,13 @@ def plan(scale: Scale) -> list[Step]:
 
 
 def meetings(found: Mapping[str, Any]) -> dict[tuple[str, int], dict[str, Any]]:
-    """By agent and configuration, with what a move cost it."""
+    """By agent and configuration, with the nodes that a move took."""
     rows = {}
     for plies in CONFIGURATIONS:
         told = found[f"after-{plies}-plies"]
         for meeting in told["meetings"]:
             agent = told["agents"][meeting["a"]]
-            per_move = {
-                "milliseconds": 1000 * agent["seconds"] / agent["moves"],
-                "nodes": agent["nodes"] / agent["moves"],
-            }
-            rows[meeting["a"], plies] = {**meeting, **per_move}
+            rows[meeting["a"], plies] = {**meeting, "nodes": agent["nodes"] / agent["moves"]}
     return rows
 
 
@@ -149,11 +159,10 @@ def findings(found: Mapping[str, Any], scale: Scale) -> Findings:
 
 
 def pooled(rows: Mapping[tuple[str, int], dict[str, Any]], agent: str) -> dict[str, Any]:
-    """The counts of an agent from all configurations, and its mean cost of a move."""
+    """The counts of an agent from all configurations, and its nodes a move."""
     own = [row for (name, _), row in rows.items() if name == agent]
     sums = {key: sum(row[key] for row in own) for key in ("wins", "draws", "losses")}
-    means = {key: sum(row[key] for row in own) / len(own) for key in ("milliseconds", "nodes")}
-    return sums | means
+    return sums | {"nodes": sum(row["nodes"] for row in own) / len(own)}
 
 
 def agreed(values: Mapping[str, int]) -> str:
@@ -210,18 +219,18 @@ def shown(found: Mapping[str, Any], rows: Mapping[tuple[str, int], dict[str, Any
                 what: [row for row in told if row["agent"].endswith(f" {evaluation}")]
                 for what, told in by.items()
             }
-            drawn += charts.situations(own, f"{evaluation}, games after {plies} random plies.")
-    columns = ("algorithm", "random plies", *RESULTS, "nodes a move", "ms a move")
+            whose = f"{evaluation}, {plies} random plies"
+            drawn += charts.situations(own, whose, "Medians by the clock.")
+    columns = ("algorithm", "random plies", *RESULTS, "nodes a move")
     table = [
-        (name, str(plies), *results(row), f"{row['nodes']:,.0f}", f"{row['milliseconds']:.2f}")
+        (name, str(plies), *results(row), f"{row['nodes']:,.0f}")
         for (name, plies), row in rows.items()
     ]
-    remark = (
-        "Seconds are wall-clock time; each move begins in Python, which takes about half of it."
-    )
+    remark = "To prove which moves are equally good takes nodes, too."
     return [
         *drawn,
         Shown("Every match", remark, Table(columns, table)),
+        chess_claims.costs_table(found["costs"]),
         chess_claims.table(found["chance"]),
     ]
 

@@ -98,9 +98,37 @@ def compared(
             f"{verdict(chance)}; or soft chose among bounds, see below",
             "of three equal players each is the highest with probability 1/3",
         ),
+        Compared(
+            "time by pruning",
+            "as expected (no figures)",
+            "; ".join(f"{each}: {times(found['costs'], each)}" for each in evaluations),
+            "the first best move is taken, no tie is proven; branch-limited search ranks every"
+            " move before it searches five, and begins those of the root from Python",
+        ),
         *games_compared(chance),
         *(bounds_compared(each, chance[each], found["bounds"][each]) for each in evaluations),
     ]
+
+
+def times(costs: Mapping[str, Mapping[str, float]], evaluation: str) -> str:
+    """What a search takes, from the least pruned to the most."""
+    return ", ".join(
+        f"{name} {1000 * costs[f'{algorithm} {evaluation}']['cpu_seconds']:.2f} ms of CPU time"
+        f" ({costs[f'{algorithm} {evaluation}']['states']:,.0f} states)"
+        for algorithm, name in NAMES.items()
+    )
+
+
+def costs_table(costs: Mapping[str, Mapping[str, float]]) -> Shown:
+    rows = [
+        (name, f"{row['states']:,.0f}", f"{row['leaves']:,.0f}", f"{1000 * row['cpu_seconds']:.2f}")
+        for name, row in costs.items()
+    ]
+    return Shown(
+        "What a search costs",
+        "Means over the same random positions; the first best move is taken, no tie is proven.",
+        Table(("search", "states", "leaves", "CPU ms"), rows),
+    )
 
 
 def verdict(chance: Mapping[str, Any]) -> str:

@@ -24,7 +24,7 @@ PAIRS = {"quick": 4, "full": 50}
 # What was published; states are those of a move, moves those of one side.
 STATES_SORTED, STATES_UNSORTED = "about 2000", "about 2500"  # at depth 3
 DEPTH_3_V_2 = "depth 3 won after 18 calls"
-DEPTH_1_V_2 = "stalemate after 42 moves"
+DEPTH_1_V_2 = "stalemate after 42"
 DEPTH_2_V_RANDOM = "random always loses: after 70 moves once, 25 another time"
 KINDS = {
     "minimax": "minimax:depth={},eval=material",
@@ -183,13 +183,20 @@ def states_compared(found: Mapping[str, Any], costs: Mapping[str, Any]) -> list[
 def moves_compared(found: Mapping[str, Any]) -> list[Compared]:
     changes, examples = found["changes"], found["examples"]
     shares = [percent(changes["changed"][depth] / changes["positions"]) for depth in (2, 3)]
+    tied = " / ".join(map(str, examples["start"]))
     return [
+        Compared(
+            "the first move",
+            f"{chess_moves.FIRST} (arbitrary)",
+            f"one of {tied} equal moves at depth 1 / 2 / 3",
+            "of equal moves any one may be played; python-chess lists g1h3 first",
+        ),
         Compared(
             f"the move after {chess_moves.FIRST}",
             "h3g5 at depth 1, c2c3 at depths 2 and 3",
             chess_moves.second_move(examples),
-            "the reply was not published; which of equal moves is played is arbitrary: g1h3 and"
-            " then h3g5 are those that python-chess lists first",
+            "the reply was not published; which of equal moves is played is arbitrary: h3g5 is the"
+            " one that python-chess lists first",
         ),
         Compared(
             "a later move",
@@ -219,7 +226,8 @@ def games_compared(found: Mapping[str, Any]) -> list[Compared]:
             "depth 1 against depth 2",
             DEPTH_1_V_2,
             f"{_match(shallow)}; {_stalemates(shallow)}",
-            "one game was published; it shows no more than that depth 2 need not win every time",
+            "one game was published, and not what its 42 are: ours are moves of one side; it shows"
+            " no more than that depth 2 need not win every time",
         ),
         Compared(
             "depth 2 against random",

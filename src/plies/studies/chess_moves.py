@@ -77,7 +77,8 @@ def published_examples(work: Work, files: Iterable[Path]) -> dict[str, Any]:
             later += depth > 0
             if depth and not first:
                 first = {"position": game.position_text(position), "depth": depth}
-    return {"replies": replies, "faced": faced, "later": later, "first": first}
+    tied = [len(moves) for moves in best_moves(game, start)]
+    return {"start": tied, "replies": replies, "faced": faced, "later": later, "first": first}
 
 
 def with_both_moves(game: Game, path: Path) -> Iterator[Any]:

@@ -29,8 +29,13 @@ PUBLISHED = {
     "pred forest": (78.44, 84.17, 7.66, 0.693),
     "mi_pred mlp": (64.11, 85.66, 7.16, 0.697),
 }
+PUBLISHED_COLUMNS = (
+    "material, pawn_structure, center_control_val, mobility_val, king_safety_val, phase,"
+    " num_pieces, num_moves, opponent_pieces, evaluation, best_value"
+)
 PUBLISHED_BEST = {
-    "pred forest": "n_estimators=100, max_depth=5, min_samples_split=10, min_samples_leaf=4",
+    "pred forest": "n_estimators=100, max_depth=5, min_samples_split=10, min_samples_leaf=4, of a"
+    " grid of 3 x 4 x 3 x 3, 5 folds, by the MSE",
     "mi_pred mlp": "layers of 100 (the list is cut off in print after three), activation=relu,"
     " alpha=0.0001, solver=adam, learning_rate=constant",
 }
@@ -89,7 +94,8 @@ def protocol(found: Mapping[str, Any]) -> Compared:
     low, high = made["random"]["plies"]
     return Compared(
         "rows of the datasets",
-        "(H_0, H_4), a row for every move chosen",
+        "(H_0, H_4), a row for every move chosen; with many inputs the columns"
+        f" {PUBLISHED_COLUMNS}",
         f"{made['games']['rows']:,} for every move that the search chose in games against itself,"
         f" {made['random']['rows']:,} for positions after {low} to {high} random plies",
         "half of ours are positions that no search chose, so that the models see bad moves, too;"
@@ -112,8 +118,8 @@ def errors(found: Mapping[str, Any], name: str) -> Compared:
         published = ", ".join(map(str, PUBLISHED[name]))
         why = (
             f"other positions: the values of ours spread by {told['spread']:.1f} pawns, those of"
-            f" the report, by its MSE and R2, by {(mse / (1 - r2)) ** 0.5:.1f}; errors grow with"
-            " the spread, so that only R2 compares"
+            f" the report, by its MSE and R2, by {(mse / (1 - r2)) ** 0.5:.1f} of a unit that it"
+            " does not name; errors grow with the spread, so that only R2 compares"
         )
     what = f"{described(name)}: train MSE, test MSE (pawns^2), test MAE (pawns), test R2"
     return Compared(what, published, ours, why)
@@ -253,7 +259,7 @@ def shown(found: Mapping[str, Any], met: Meetings) -> list[Shown]:
         ),
         Shown("Predicted against true", f"{described(DRAWN)}, rows laid aside.", predictions),
         Shown("Learning curve", f"{described(DRAWN)}, cross-validated.", curve),
-        *charts.situations(by, "Games against the reference and the random player."),
+        *charts.situations(by, "SEF", "Games against the reference and the random player."),
         Shown("Every match", "Milliseconds are CPU time.", matches(found, met)),
         Shown(
             "Every model",

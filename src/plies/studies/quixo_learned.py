@@ -58,7 +58,7 @@ MATCHES = {
 
 
 def table(work: Work, scale: Scale, bonus: Mapping[str, str]) -> dict[str, Any]:
-    """Tables of positions, by the study's settings, from games against chance.
+    """Tables of positions, by the settings of the tic-tac-toe report, from games against chance.
 
     Several seeds, one after the other, each as first and as second player.
     """

@@ -7,7 +7,6 @@ from typing import Any
 from plies.pages.page import Table
 from plies.studies.seega_contest import (
     CONTESTS,
-    NO_RESULTS,
     PLIES,
     contest,
     contest_rows,
@@ -89,16 +88,17 @@ def match_rows(by_depth: Mapping[int, Any], beams: Mapping[str, Any]) -> list[Co
         *(
             Compared(
                 f"improved against basic, depth {depth}",
-                NO_RESULTS,
+                "",
                 f"{counts(row)} (won / drawn / lost)",
-                "evaluation terms and weights are those of the report",
+                "evaluation terms and weights are those of the report, which has no results of"
+                " games",
             )
             for depth, row in by_depth.items()
         ),
         *(
             Compared(
                 name,
-                "the better half of more than 6 successors; no match results",
+                "the better half of more than 6 successors is kept",
                 f"{counts(told['meetings'][0])}; {nodes_of(told, 'beam'):,.0f} positions a move"
                 f" against {nodes_of(told, 'all moves'):,.0f}",
                 "the full search sorts its moves as well, so that only the beam differs; what the"

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from plies.agents import LEADING, Agent, agent
+from plies.agents import LEADING, METHODS, Agent, agent
 from plies.agents.learned import PREDICTORS
 from plies.core.contract import Game
-from plies.core.errors import BadSpec
-from plies.core.spec import join_spec, split_spec
+from plies.core.errors import BadSpec, PliesError
+from plies.core.spec import join_spec, options_of, split_spec
 from plies.models.columns import VALUE
 from plies.models.files import BadModel, Model
 from plies.models.kinds import is_for, read_model, trained
@@ -59,7 +59,10 @@ class Served:
         """Whether the agent of that name and options is to use it."""
         key = key_of(name)
         player = split_spec(self.agent)[0]
-        is_fit = player == name if key != EVALUATOR else self.model.kind != "moves"
+        is_fit = player == name
+        if key == EVALUATOR:  # of a method that has an evaluator
+            is_fit = name in METHODS and EVALUATOR in options_of(METHODS[name])
+            is_fit = is_fit and self.model.kind != "moves"
         return is_fit and texts.get(key) == self.name
 
 
@@ -95,12 +98,20 @@ class Models:
             found = agent(with_model(spec, served.path), self._original(game))
         except BadModel as error:  # which would tell its path
             raise BadSpec(f"the model {served.name} can no longer be used") from error
+        except PliesError as error:
+            raise BadSpec(self.without_paths(str(error))) from error
         return replace(found, spec=with_model(found.spec, served.name), game=game)
 
     def inner(self, spec: str, game: Game) -> str:
         """The same agent for those who find models by their paths."""
         served = self.asked_for(spec, game)
         return spec if served is None else with_model(spec, served.path)
+
+    def without_paths(self, text: str) -> str:
+        """A text for visitors: models are called by their names."""
+        for served in self._served:
+            text = text.replace(served.path, served.name)
+        return text
 
     def public(self, spec: str) -> str | None:
         """The agent of a run as it is named outside; None where it uses no model of ours."""

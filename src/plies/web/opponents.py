@@ -56,8 +56,11 @@ def allowed_agent(spec: str, game: Game, models: Models = NO_MODELS) -> Agent:
     """The agent that a spec names, if it may be named from outside."""
     name, texts = split_spec(spec, LEADING)
     known, served = allowed(game), models.asked_for(spec, game)
+    playable = [each.name for each in models.of(game) if split_spec(each.agent)[0] == name]
+    if name not in known and served is None and playable:
+        raise BadSpec(f"{name} has no such model here; there are {', '.join(playable)}")
     if name not in known and served is None:
-        near = suggestion(name, known, report_words.AGENTS)
+        near = suggestion(name, known, report_words.agent(name, texts))
         raise BadSpec(f"{name[:50]} does not play here{near}")
     for key, most in limits.MOST.items():
         if key in texts and _number(texts[key]) > most:

@@ -121,10 +121,12 @@ def results(rows: Sequence[Mapping[str, Any]], name: str) -> Drawn:
     return alt.layer(marks).properties(width=WIDTH, height=ROW * len(names))
 
 
-def situations(by: Mapping[str, Sequence[Mapping[str, Any]]], whose: str) -> list[Shown]:
+def situations(
+    by: Mapping[str, Sequence[Mapping[str, Any]]], whose: str, remark: str
+) -> list[Shown]:
     """The time for a move by own pieces and by legal moves, a line for every agent.
 
-    `by` is what `matches.by_situation` answers, `whose` says of which games.
+    `by` is what `matches.by_situation` answers, `whose` says in the title of which games.
     """
     time = Axis("seconds", "median for a move", "s", is_log=True)
     drawn = []
@@ -132,5 +134,5 @@ def situations(by: Mapping[str, Sequence[Mapping[str, Any]]], whose: str) -> lis
         rows = [row for row in by[what] if row["count"] >= FEW]
         if rows:
             chart = lines(rows, Axis("number", title), time, by="agent")
-            drawn.append(Shown(f"Time for a move by {title}", whose, chart))
+            drawn.append(Shown(f"Time for a move by {title}, {whose}", remark, chart))
     return drawn

@@ -51,7 +51,8 @@ def charts(outcome: Outcome) -> "dict[str, Drawn]":
         words = re.findall(r"[a-z0-9]+", shown.title.lower())
         name = "-".join([outcome.study.name, *words])
         numbered = (f"{name}-{number}" for number in count(2))
-        found[next(free for free in chain([name], numbered) if free not in found)] = shown.content
+        free = next(each for each in chain([name], numbered) if each not in found)
+        found[free] = shown.content.properties(title=shown.title)
     return found
 
 

@@ -28,6 +28,7 @@ class Playing:
     def __init__(self, path: Path, plan: Plan, names: Names):
         self.path, self.plan, self.told = path, plan, names.outside(plan.tournament)
         self.names = dict(zip(plan.tournament.games, self.told.games, strict=True))
+        self._models = names.catalogue.models
         self.problem = ""
         self.games: list[Finished] = []
         self._about: dict[str, object] = {}
@@ -103,4 +104,4 @@ class Playing:
         agents = zip(self.plan.tournament.agents, self.told.agents, strict=True)
         for inner, public in [*self.names.items(), *((a.spec, b.spec) for a, b in agents)]:
             text = text.replace(inner, public)
-        return text
+        return self._models.without_paths(text)

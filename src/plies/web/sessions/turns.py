@@ -232,7 +232,7 @@ class Turns:
 
     def _fail(self, room: Room, error: PliesError) -> None:
         """An agent that cannot move waits for somebody to do something about it."""
-        problem = f"the agent cannot move: {error}"
+        problem = self.models.without_paths(f"the agent cannot move: {error}")
         room.pacing = Pacing(True, room.pacing.seconds, problem=problem)
         message = ProblemNews(error=problem).model_dump_json()
         for listener in room.listeners:
