@@ -143,3 +143,16 @@ def test_whatever_goes_wrong_with_a_model_is_told_without_its_path(
 ) -> None:
     told = catalogue.models.without_paths(f"there is no model file {paths[1].absolute()}")
     assert told == "there is no model file my-forest"
+
+
+def test_a_game_against_a_model_that_is_no_longer_served_can_be_handed_over(
+    paths: list[Path], tmp_path: Path
+) -> None:
+    with TestClient(make_app(Site([coins()], tmp_path, models=paths)), base_url=ADDRESS) as client:
+        owner = begin(client, "", "mi_pred:model=my-forest", game="coins")
+    with TestClient(make_app(Site([coins()], tmp_path)), base_url=ADDRESS) as client:
+        owner.client = client
+        first = owner.ask("GET")["position"]["moves"][0]["text"]
+        session = owner.move(first)
+        assert "mi_pred does not play here" in str(session)
+        assert owner.ask("PUT", "/seats/1", agent="random")["status"] == 200

@@ -136,10 +136,7 @@ class Desk:
                 game = self.catalogue.find(head.game)
                 self._prepare(game)
                 viewer = self.catalogue.viewer(game)
-                room = restored(name, head, moves, viewer)
-                for spec in {*room.session.seats, *room.session.players} - {PERSON}:
-                    self.turns.model(spec, game)
-                return room
+                return restored(name, head, moves, viewer)
 
             try:
                 room = await self.helpers.run(found)

@@ -10,6 +10,7 @@ import sys
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -65,11 +66,15 @@ class Turns:
         return found
 
     def measure(self, room: Room) -> None:
-        """Note what the values of everybody who plays or has played are measured by."""
+        """Note what the values of everybody who plays or has played are measured by.
+
+        An agent of a stored game may not be here any more: its seat can be handed over.
+        """
         game = room.session.game
         for spec in {*room.session.seats, *room.session.players} - {PERSON}:
             if spec not in room.scales:
-                room.scales[spec] = scale_of(self.model(spec, game))
+                with suppress(PliesError):
+                    room.scales[spec] = scale_of(self.model(spec, game))
 
     def _agent(self, room: Room, spec: str) -> Agent:
         if spec not in room.agents:
