@@ -211,7 +211,7 @@ def test_exactly_the_reachable_positions_can_be_written(options):
     [
         ("rows=0", "rows are 1 to 26 numbers from 1 to 999"),
         ("rows=1-1000", "rows are 1 to 26 numbers from 1 to 999"),
-        ("rows=1-x", "rows is a whole number"),
+        ("rows=1-x", "rows is whole numbers joined by -"),
         (f"rows={'-'.join(['1'] * 27)}", "rows are 1 to 26 numbers"),
         (f"rows={'-'.join(['8'] * 16)}", "64 bits, more than 62"),
         ("k=-1", "k is 0"),
