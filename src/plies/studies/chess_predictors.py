@@ -71,13 +71,13 @@ def described(name: str) -> str:
 
 def lead(found: Mapping[str, Any], met: Meetings) -> str:
     best = max(MODELS, key=lambda name: model_answer(found, name)["figures"]["r2"])
-    told = model_answer(found, best)
-    static = 1 - told["figures"]["static_mse"] / (PAWN * told["spread"]) ** 2
+    answer = model_answer(found, best)
+    static = 1 - answer["figures"]["static_mse"] / (PAWN * answer["spread"]) ** 2
     direct = met[PRED, SEARCHER.name]
     defect = defective(found, FIRST, SEARCHER.name)
     return (
         f"What the search says four plies later is predicted at once with R2"
-        f" {told['figures']['r2']:.3f} ({best}); the static value taken for it has"
+        f" {answer['figures']['r2']:.3f} ({best}); the static value taken for it has"
         f" {static:.3f}. Against the search that it learned from, {PRED} has {counts(direct)}"
         f" (won / drawn / lost), {share(direct)} of the points: the claim that it is better is"
         f" {'confirmed' if standing(direct) == 'ahead' else 'not confirmed'}. mi_pred with the"
@@ -105,8 +105,8 @@ def protocol(found: Mapping[str, Any]) -> Compared:
 
 
 def errors(found: Mapping[str, Any], name: str) -> Compared:
-    told = model_answer(found, name)
-    seen = told["figures"]
+    answer = model_answer(found, name)
+    seen = answer["figures"]
     ours = (
         f"{seen['train_mse'] / PAWN**2:.2f}, {seen['mse'] / PAWN**2:.2f},"
         f" {seen['mae'] / PAWN:.2f}, {seen['r2']:.3f}"
@@ -117,7 +117,7 @@ def errors(found: Mapping[str, Any], name: str) -> Compared:
         _, mse, _, r2 = PUBLISHED[name]
         published = ", ".join(map(str, PUBLISHED[name]))
         why = (
-            f"other positions: the values of ours spread by {told['spread']:.1f} pawns, those of"
+            f"other positions: the values of ours spread by {answer['spread']:.1f} pawns, those of"
             f" the report, by its MSE and R2, by {(mse / (1 - r2)) ** 0.5:.1f} of a unit that it"
             " does not name; errors grow with the spread, so that only R2 compares"
         )
@@ -127,16 +127,18 @@ def errors(found: Mapping[str, Any], name: str) -> Compared:
 
 def best_combination(found: Mapping[str, Any], name: str) -> Compared:
     """What cross-validation chose, where there was something to choose."""
-    told = model_answer(found, name)
+    answer = model_answer(found, name)
     why = "the combination of the report is fitted here, nothing else is tried"
-    if told["tried"] > 1:
-        why = f"the least cross-validated error of {told['tried']} on {told['rows']:,} other rows"
+    if answer["tried"] > 1:
+        why = (
+            f"the least cross-validated error of {answer['tried']} on {answer['rows']:,} other rows"
+        )
         if MODELS[name][0] == "mlp":
             why += (
                 "; solver=sgd was tried with one alpha, and learning_rate with sgd alone,"
                 " because adam does not heed it; invscaling was left out"
             )
-    ours = spaced(told["best"])
+    ours = spaced(answer["best"])
     return Compared(f"{described(name)}: best combination", PUBLISHED_BEST[name], ours, why)
 
 
@@ -232,10 +234,10 @@ def shown(found: Mapping[str, Any], met: Meetings) -> list[Shown]:
     from plies.learn.predictor_charts import learning_curve, predicted_against_true
     from plies.studies.report import charts
 
-    told = model_answer(found, DRAWN)
-    targets, predicted = np.array(told["targets"]), np.array(told["predicted"])
+    answer = model_answer(found, DRAWN)
+    targets, predicted = np.array(answer["targets"]), np.array(answer["predicted"])
     in_pawns = Measure(PAWN, "pawn")
-    curve = learning_curve(told["curve"], in_pawns)
+    curve = learning_curve(answer["curve"], in_pawns)
     predictions = predicted_against_true(targets, predicted, in_pawns)
 
     by = {
@@ -290,8 +292,8 @@ def matches(found: Mapping[str, Any], met: Meetings) -> Table:
 def models(found: Mapping[str, Any]) -> Table:
     rows = []
     for name in MODELS:
-        told = model_answer(found, name)
-        seen = told["figures"]
+        answer = model_answer(found, name)
+        seen = answer["figures"]
         rows.append(
             (
                 described(name),
@@ -301,7 +303,7 @@ def models(found: Mapping[str, Any]) -> Table:
                 f"{seen['r2']:.3f}",
                 f"{seen['static_mse'] / PAWN**2:.2f}",
                 percent(1 - seen["mse"] / seen["static_mse"]),
-                f"{spaced(told['best'])} (of {told['tried']})",
+                f"{spaced(answer['best'])} (of {answer['tried']})",
             )
         )
     columns = ("model", "train MSE", "test MSE", "MAE", "R2", "MSE of H_0", "better by", "best")

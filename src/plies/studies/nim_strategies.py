@@ -61,8 +61,8 @@ def against(
         while evolution.generation < mixing.generations:
             evolution.advance()
             curve.append(_shares(evolution))
-        told = report(positions, evolution.best[0])
-        runs.append({"score": evolution.best[1], "curve": curve, **told})
+        answer = report(positions, evolution.best[0])
+        runs.append({"score": evolution.best[1], "curve": curve, **answer})
     best = probabilities(tried[scores.argmax()])
     computed = dict(zip(STRATEGIES, map(float, best), strict=True))
     return {"tried": len(tried), "best": computed, "score": float(scores.max()), "runs": runs}
@@ -91,9 +91,9 @@ def arrival(run: Mapping[str, Any]) -> int | None:
     return next(reached, None)
 
 
-def arrivals(told: Mapping[str, Any]) -> str:
+def arrivals(answer: Mapping[str, Any]) -> str:
     """`17 to 25`, of all seeds."""
-    found = [arrival(run) for run in told["runs"]]
+    found = [arrival(run) for run in answer["runs"]]
     known = [number for number in found if number is not None]
     if not known:
         return "never"
@@ -112,23 +112,23 @@ def both_seats(seats: Mapping[str, float]) -> str:
 
 
 def lead(found: Mapping[str, Any]) -> str:
-    told = found["against"]["all three"]
-    least = min(run["probabilities"][OPTIMAL] for run in told["runs"])
+    answer = found["against"]["all three"]
+    least = min(run["probabilities"][OPTIMAL] for run in answer["runs"])
     return (
         "Where probabilities of random, gabriele and nim-sum evolve, the best player draws nim-sum"
         f" in {percent(least)} of its moves{'' if least == 1 else ' or more'}; its population does"
-        f" so in {percent(NEARLY, 0)} after {arrivals(told)} generations."
+        f" so in {percent(NEARLY, 0)} after {arrivals(answer)} generations."
     )
 
 
 def compared(found: Mapping[str, Any]) -> list[Compared]:
-    told = found["against"]["all three"]
-    worst = min(told["runs"], key=lambda run: run["score"])
-    seeds = f"{len(told['runs'])} seeds"
+    answer = found["against"]["all three"]
+    worst = min(answer["runs"], key=lambda run: run["score"])
+    seeds = f"{len(answer['runs'])} seeds"
     why = f"{found['generations']} generations were too few for the worst of {seeds}"
-    if worst["score"] >= told["score"] - 1e-9:
+    if worst["score"] >= answer["score"] - 1e-9:
         why = "the same"
-        if told["best"][OPTIMAL] == 1:
+        if answer["best"][OPTIMAL] == 1:
             why += ": other moves give won positions away, and nothing makes up for that"
     return [
         Compared(
@@ -137,14 +137,14 @@ def compared(found: Mapping[str, Any]) -> list[Compared]:
             f"{shares_text(worst['probabilities'])}: wins {percent(worst['score'])} (the worst of"
             f" {seeds} after {found['generations']} generations)",
             why,
-            computed=f"{shares_text(told['best'])}: wins {percent(told['score'])}, the most of all"
-            f" {told['tried']} mixtures in steps of {percent(1 / STEPS, 0)}, by the chances of"
+            computed=f"{shares_text(answer['best'])}: wins {percent(answer['score'])}, the most of"
+            f" all {answer['tried']} mixtures in steps of {percent(1 / STEPS, 0)}, by the chances of"
             " every game",
         ),
         Compared(
             f"generations until the population draws nim-sum in {percent(NEARLY, 0)} of its moves",
             "",
-            f"{arrivals(told)} ({seeds})",
+            f"{arrivals(answer)} ({seeds})",
             "in the first population every strategy is drawn about as often; tournaments prefer"
             " parents with more nim-sum, and mutation takes the rest away",
         ),
@@ -154,10 +154,10 @@ def compared(found: Mapping[str, Any]) -> list[Compared]:
 def shown(found: Mapping[str, Any]) -> list[Shown]:
     from plies.studies.report import charts
 
-    told = found["against"]["all three"]
+    answer = found["against"]["all three"]
     curve = [
         {"generation": number, "strategy": name, "share": share}
-        for number, shares in enumerate(told["runs"][0]["curve"])
+        for number, shares in enumerate(answer["runs"][0]["curve"])
         for name, share in shares.items()
     ]
     shares = charts.Axis("share", "probability", format=".0%")
@@ -190,9 +190,9 @@ def shown(found: Mapping[str, Any]) -> list[Shown]:
 def _table(found: Mapping[str, Any]) -> Table:
     columns = ("opponents", "best mixture", "it wins", "evolved", "wins", "generations")
     rows = []
-    for title, told in found["against"].items():
-        worst = min(told["runs"], key=lambda run: run["score"])
-        best, evolved = (shares_text(each) for each in (told["best"], worst["probabilities"]))
-        wins = percent(told["score"]), percent(worst["score"])
-        rows.append((title, best, wins[0], evolved, wins[1], arrivals(told)))
+    for title, answer in found["against"].items():
+        worst = min(answer["runs"], key=lambda run: run["score"])
+        best, evolved = (shares_text(each) for each in (answer["best"], worst["probabilities"]))
+        wins = percent(answer["score"]), percent(worst["score"])
+        rows.append((title, best, wins[0], evolved, wins[1], arrivals(answer)))
     return Table(columns, rows)

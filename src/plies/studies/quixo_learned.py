@@ -163,7 +163,7 @@ def findings(found: Mapping[str, Any], scale: Scale) -> Findings:
             f"{TABLE_GAMES[scale]:,} games by {_seeds(plain)}; of its own decisions the table knows"
             f" something of {known(plain['blind'])}",
         ),
-        *(_bonus_row(name, told, plain) for name, told in bonuses.items()),
+        *(_bonus_row(name, answer, plain) for name, answer in bonuses.items()),
         *(
             Compared(
                 f"patterns, {name}",
@@ -177,40 +177,40 @@ def findings(found: Mapping[str, Any], scale: Scale) -> Findings:
     return Findings(lead, compared, shown({"no bonus": plain, **bonuses}, met))
 
 
-def _wins(told: Mapping[str, Any]) -> str:
+def _wins(answer: Mapping[str, Any]) -> str:
     return (
-        f"{won(told['blind'])} by the table alone; {won(told['trials'])} by a player who also sees"
-        " a move that ends the game"
+        f"{won(answer['blind'])} by the table alone; {won(answer['trials'])} by a player who also"
+        " sees a move that ends the game"
     )
 
 
-def _seeds(told: Mapping[str, Any]) -> str:
-    count = len(told["learned"])
+def _seeds(answer: Mapping[str, Any]) -> str:
+    count = len(answer["learned"])
     return "one seed" if count == 1 else f"each of {count} seeds"
 
 
-def _bonus_row(name: str, told: Mapping[str, Any], plain: Mapping[str, Any]) -> Compared:
+def _bonus_row(name: str, answer: Mapping[str, Any], plain: Mapping[str, Any]) -> Compared:
     """What a bonus brings to the table alone, and whether seeds differ by as much."""
-    gain = rate(told["blind"]) - rate(plain["blind"])
-    own, other = _span(told), _span(plain)
+    gain = rate(answer["blind"]) - rate(plain["blind"])
+    own, other = _span(answer), _span(plain)
     is_clear = own[0] > other[1] or own[1] < other[0]
-    if len(told["learned"]) == 1:
+    if len(answer["learned"]) == 1:
         doubt = "one seed, which may be chance"
     elif is_clear:
-        doubt = f"{_seeds(told)} is {'above' if gain > 0 else 'below'} all without a bonus"
+        doubt = f"{_seeds(answer)} is {'above' if gain > 0 else 'below'} all without a bonus"
     else:
         doubt = "no more than seeds differ among themselves"
     return Compared(
         f"Q table with bonuses for {name}, won",
         PUBLISHED_BONUS if name == BOTH else "",
-        _wins(told),
+        _wins(answer),
         f"{100 * gain:+.1f} points by the table alone; {doubt}",
     )
 
 
-def _span(told: Mapping[str, Any]) -> tuple[float, float]:
+def _span(answer: Mapping[str, Any]) -> tuple[float, float]:
     """The least and the greatest share won by the table alone, of all seeds."""
-    trials = told["blind"]
+    trials = answer["blind"]
     rates = [rate(trials[at : at + SEATS]) for at in range(0, len(trials), SEATS)]
     return min(rates), max(rates)
 
@@ -220,8 +220,11 @@ def shown(tables: Mapping[str, Any], met: Mapping[str, Any]) -> list[Shown]:
 
     matches = [{**meeting, "match": name} for name, meeting in met.items()]
     alone = [
-        {"who": name, **{result: sum(each[result] for each in told["blind"]) for result in DECIDED}}
-        for name, told in tables.items()
+        {
+            "who": name,
+            **{result: sum(each[result] for each in answer["blind"]) for result in DECIDED},
+        }
+        for name, answer in tables.items()
     ]
     return [
         Shown(

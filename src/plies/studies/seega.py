@@ -64,22 +64,22 @@ def findings(found: Mapping[str, Any], scale: Scale) -> Findings:
     return Findings(lead(by_depth, beams, list(contests.values())), rows, shown_)
 
 
-def nodes_of(told: Mapping[str, Any], name: str) -> float:
+def nodes_of(answer: Mapping[str, Any], name: str) -> float:
     """Per move."""
-    return told["agents"][name]["nodes"] / told["agents"][name]["moves"]
+    return answer["agents"][name]["nodes"] / answer["agents"][name]["moves"]
 
 
 def lead(by_depth: Mapping[int, Any], beams: Mapping[str, Any], contests: Sequence[Any]) -> str:
     scores = ", ".join(f"{share(row)} at depth {depth}" for depth, row in by_depth.items())
     same, deeper = beams.values()
-    games, losses = (sum(told[key] for told in contests) for key in ("games", "time_losses"))
+    games, losses = (sum(answer[key] for answer in contests) for key in ("games", "time_losses"))
     saved = 1 - nodes_of(same, "beam") / nodes_of(same, "all moves")
     return (
         f"The improved evaluation takes {scores} of the points from the basic one. The beam saves"
         f" {percent(saved)} of the positions and takes {share(same['meetings'][0])} at the same"
         f" depth; two plies deeper it takes {share(deeper['meetings'][0])}. The contest"
         f" agent lost {losses} of {games} games on time, and overdrew its clock by"
-        f" {max(told['overdrawn'] for told in contests):.1f} s at most."
+        f" {max(answer['overdrawn'] for answer in contests):.1f} s at most."
     )
 
 
@@ -99,12 +99,12 @@ def match_rows(by_depth: Mapping[int, Any], beams: Mapping[str, Any]) -> list[Co
             Compared(
                 name,
                 "the better half of more than 6 successors is kept",
-                f"{counts(told['meetings'][0])}; {nodes_of(told, 'beam'):,.0f} positions a move"
-                f" against {nodes_of(told, 'all moves'):,.0f}",
+                f"{counts(answer['meetings'][0])}; {nodes_of(answer, 'beam'):,.0f} positions a move"
+                f" against {nodes_of(answer, 'all moves'):,.0f}",
                 "the full search sorts its moves as well, so that only the beam differs; what the"
                 " report did about a blocked opponent is a rule of the game here",
             )
-            for name, told in beams.items()
+            for name, answer in beams.items()
         ),
     ]
 
@@ -115,11 +115,11 @@ def match_charts(
     from plies.studies.report import charts
 
     rows = [{**row, "match": f"depth {depth}"} for depth, row in by_depth.items()]
-    narrow = [{**told["meetings"][0], "match": name} for name, told in beams.items()]
-    divided = [{**told["meetings"][0], "match": told["title"]} for told in contests.values()]
+    narrow = [{**answer["meetings"][0], "match": name} for name, answer in beams.items()]
+    divided = [{**answer["meetings"][0], "match": answer["title"]} for answer in contests.values()]
     every = [
         *((f"improved v basic, depth {depth}", *results(row)) for depth, row in by_depth.items()),
-        *((name, *results(told["meetings"][0])) for name, told in beams.items()),
+        *((name, *results(answer["meetings"][0])) for name, answer in beams.items()),
         *((row["match"], *results(row)) for row in divided),
     ]
     return [

@@ -39,7 +39,7 @@ class Contest(NamedTuple):
     depth: str  # limits by phase; 0: none
     credit: dict[str, float]  # seconds of each player for a game
 
-    def told(self, seconds: float) -> str:
+    def title(self, seconds: float) -> str:
         limits = f"depth {self.depth}" if self.depth != "0" else "no depth limits"
         return f"{self.a} v {self.b}, {seconds:g} s, {limits}"
 
@@ -84,9 +84,9 @@ def contest(work: Work, name: str, scale: Scale) -> dict[str, Any]:
     credit = match.credit[scale]
     specs = {shares: AGENT.format(match.depth, SHARES[shares]) for shares in (match.a, match.b)}
     clocks = Clocks(credit=credit, margin=0.0)
-    told = work.match(name, tournament(specs, work.seed, PAIRS[scale], clocks))
+    answer = work.match(name, tournament(specs, work.seed, PAIRS[scale], clocks))
     path = work.folder / f"{name}.db"
-    return {**told, "credit": credit, "title": match.told(credit), **clock_use(path, credit)}
+    return {**answer, "credit": credit, "title": match.title(credit), **clock_use(path, credit)}
 
 
 def successors(work: Work, scale: Scale) -> dict[str, list[dict[str, Any]]]:
@@ -141,25 +141,25 @@ def contest_rows(contests: Mapping[str, Any]) -> list[Compared]:
         "the same parts; the original ignored the depth in its deepening, ours finishes every"
         " depth and answers with the last one finished",
     )
-    return [whole, *(row for name, told in contests.items() for row in _match_rows(name, told))]
+    return [whole, *(row for name, answer in contests.items() for row in _match_rows(name, answer))]
 
 
-def _match_rows(name: str, told: Mapping[str, Any]) -> list[Compared]:
+def _match_rows(name: str, answer: Mapping[str, Any]) -> list[Compared]:
     """The result, the clocks, and for the published agent the time by phase."""
-    title, is_published = told["title"], name == "credit"
+    title, is_published = answer["title"], name == "credit"
     rows = [
         Compared(
             title,
             "",
-            f"{counts(told['meetings'][0])} (won / drawn / lost)",
-            f"{standing(told['meetings'][0])}; games on a clock differ from run to run",
+            f"{counts(answer['meetings'][0])} (won / drawn / lost)",
+            f"{standing(answer['meetings'][0])}; games on a clock differ from run to run",
         ),
         Compared(
             f"clocks: {title}",
             "",
-            f"in {told['games']} games {told['time_losses']} lost on time,"
-            f" {told['overdrawn']:.1f} s overdrawn and {told['most_used']:.1f} s used at most",
-            f"{LATE if told['time_losses'] else IN_TIME}; the judge forgave nothing",
+            f"in {answer['games']} games {answer['time_losses']} lost on time,"
+            f" {answer['overdrawn']:.1f} s overdrawn and {answer['most_used']:.1f} s used at most",
+            f"{LATE if answer['time_losses'] else IN_TIME}; the judge forgave nothing",
         ),
     ]
     if is_published:
@@ -167,9 +167,9 @@ def _match_rows(name: str, told: Mapping[str, Any]) -> list[Compared]:
             Compared(
                 f"time for {shares}, placing / moving",
                 f"{told_share}; no times",
-                " / ".join(_phase_text(row) for row in told["phases"] if row["agent"] == shares),
+                " / ".join(_phase_text(row) for row in answer["phases"] if row["agent"] == shares),
                 "both shares stand in the report; where a depth limit is reached the clock is not:"
-                f" {percent(told['most_used'] / told['credit'])} of a credit was used at most",
+                f" {percent(answer['most_used'] / answer['credit'])} of a credit was used at most",
             )
             for shares, told_share in PUBLISHED.items()
         ]
@@ -219,10 +219,10 @@ def _moving_why(wandered: Mapping[str, Any], played: Mapping[str, Any]) -> str:
     low, high = PUBLISHED_MOVING
     places = {"random games": wandered["mean"], "those of the contest agent": played["mean"]}
     inside = [name for name, number in places.items() if low <= number <= high]
-    told = f"within the published range: {' and '.join(inside)}" if inside else "both outside"
+    answer = f"within the published range: {' and '.join(inside)}" if inside else "both outside"
     first, second = played["by_player"]
     return (
-        f"{told}; positions of both players are counted (contest agent: X {first:.1f}, O"
+        f"{answer}; positions of both players are counted (contest agent: X {first:.1f}, O"
         f" {second:.1f}), and the report does not say which games it counted"
     )
 
@@ -230,11 +230,11 @@ def _moving_why(wandered: Mapping[str, Any], played: Mapping[str, Any]) -> str:
 def tables(contests: Mapping[str, Any], found: Mapping[str, Any]) -> list[Shown]:
     clocks = [
         (
-            *(told["title"], row["agent"], PHASES[row["phase"]], f"{row['moves']:,}"),
+            *(answer["title"], row["agent"], PHASES[row["phase"]], f"{row['moves']:,}"),
             *(f"{row['seconds_per_game']:.2f}", f"{row['depth']:.1f}"),
         )
-        for told in contests.values()
-        for row in told["phases"]
+        for answer in contests.values()
+        for row in answer["phases"]
     ]
     branches = [
         (
