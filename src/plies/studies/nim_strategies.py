@@ -138,8 +138,8 @@ def compared(found: Mapping[str, Any]) -> list[Compared]:
             f" {seeds} after {found['generations']} generations)",
             why,
             computed=f"{shares_text(answer['best'])}: wins {percent(answer['score'])}, the most of"
-            f" all {answer['tried']} mixtures in steps of {percent(1 / STEPS, 0)}, by the chances of"
-            " every game",
+            f" all {answer['tried']} mixtures in steps of {percent(1 / STEPS, 0)}, by the chances"
+            " of every game",
         ),
         Compared(
             f"generations until the population draws nim-sum in {percent(NEARLY, 0)} of its moves",
