@@ -10,6 +10,7 @@ from learning_samples import COINS, coins, forest, mlp
 from plies.cli.main import main
 from plies.core.errors import BadSpec, PliesError
 from plies.models.files import save_model
+from plies.models.moves import moves_model
 from plies.web.app import Site, make_app
 from plies.web.catalogue import Catalogue
 from plies.web.contests.names import Names
@@ -156,3 +157,17 @@ def test_a_game_against_a_model_that_is_no_longer_served_can_be_handed_over(
         session = owner.move(first)
         assert "mi_pred does not play here" in str(session)
         assert owner.ask("PUT", "/seats/1", agent="random")["status"] == 200
+
+
+def test_an_agent_whose_file_goes_away_in_a_game_says_so_without_its_path(tmp_path: Path) -> None:
+    game, path = coins(), tmp_path / "kept" / "known.npz"
+    path.parent.mkdir()
+    start = game.initial()
+    save_model(path, moves_model(game, {game.key(start): game.moves(start)[0]}, {}))
+    with TestClient(make_app(Site([game], tmp_path, models=[path])), base_url=ADDRESS) as client:
+        owner = begin(client, "", "moves:path=known", game="coins")
+        path.unlink()
+        first = owner.ask("GET")["position"]["moves"][0]["text"]
+        owner.move(first)
+        session = owner.ask("GET")
+    assert session["problem"] == "the agent cannot move: there is no model file known"

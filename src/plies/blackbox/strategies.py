@@ -1,8 +1,8 @@
 """Every search by its name."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any, Literal, NoReturn
+from dataclasses import dataclass, is_dataclass, replace
+from typing import Any, Literal
 
 import numpy as np
 
@@ -21,22 +21,20 @@ class UnknownStrategy(PliesError):
     """No search has that name."""
 
 
-def without_options() -> NoReturn:
-    """What makes the searches that have one form only."""
-    raise NotImplementedError
-
-
 @dataclass(frozen=True)
 class Strategy:
-    """A search; the grey-box ones learn from the calls which loci act alike.
-
-    `make` makes it from the options of a text `name:key=value,...`.
+    """A search, a dataclass if it has options; the grey-box ones learn from the calls which loci
+    act alike.
     """
 
     search: Search
     track: Literal["black box", "grey box"]
     description: str
-    make: Callable[..., Search] = without_options
+
+    @property
+    def make(self) -> Callable[..., Any]:
+        """What makes such a search from the options of a text `name:key=value,...`."""
+        return type(self.search) if is_dataclass(self.search) else lambda: self.search
 
     @property
     def options(self) -> dict[str, Any]:
@@ -60,8 +58,7 @@ STRATEGIES = {
         several_islands, "black box", "four such populations of (10+10) that send their best on"
     ),
     "recipe": Strategy(
-        Recipe(), "black box", "the published (10+30): reorder, flip, copy from the best",
-        Recipe,
+        Recipe(), "black box", "the published (10+30): reorder, flip, copy from the best"
     ),
     "single-flips": Strategy(
         single_flips, "grey box", "learns which loci act alike by single flips, moves them together"
@@ -90,4 +87,4 @@ def find_strategy(spec: str) -> Strategy:
         raise UnknownStrategy(f"there is no strategy {name}{suggestion(name, STRATEGIES)}")
     strategy = STRATEGIES[name]
     options = read_options(name, texts, strategy.make)
-    return replace(strategy, search=strategy.make(**options)) if options else strategy
+    return replace(strategy, search=strategy.make(**options))

@@ -176,8 +176,7 @@ class Root:
 
     def search(self) -> int:
         """The value of the root; once stopped, that of the moves that were finished."""
-        depth, kind = self.method.depth, self.method.kind
-        plies = int(look_ahead(kind[0], depth, kind[2]))
+        method = self.method
         if not enter(self.work):
             self._rank(self.work, self._moves()[:1], 0)  # refused, but compiled by then
             return 0
@@ -185,11 +184,12 @@ class Root:
         if not moves:
             get_stuck(self.work, ROOT)
             return 0
-        self._rank_all(moves, plies)
-        best = [move for move, _ in self.ranked[: self.method.width]]
-        slack = int(self.method.choice == "random")
+        plies = look_ahead(method.look, method.depth, int(method.rule == "report"))
+        self._rank_all(moves, int(plies))
+        best = [move for move, _ in self.ranked[: method.width]]
+        slack = int(method.choice == "random")
         explored = EqualMoves(self.state, self._value_of, self.work, moves=best, slack=slack)
-        value = 0 if self.work.is_stopped else explored.explore(depth)
+        value = 0 if self.work.is_stopped else explored.explore(method.depth)
         self.lines = explored.lines
         return value
 
@@ -197,9 +197,9 @@ class Root:
         return [int(move) for move in verbs.legal_moves(self.state)]
 
     def _value_of(self, child: Any, depth: int, alpha: int, beta: int) -> Any:
-        kind = self.method.kind
-        window = (alpha, beta) if kind[3] else (-INFINITY, INFINITY)
-        return branch(child, depth, *window, ROOT + 1, kind, self.evaluator, self.work)
+        window = (-INFINITY, INFINITY) if self.method.prune == "none" else (alpha, beta)
+        how = (ROOT + 1, self.method.kind, self.evaluator, self.work)
+        return branch(child, depth, *window, *how)
 
     def _rank_all(self, moves: list[int], plies: int) -> None:
         threads = len(self.rankers)
@@ -264,7 +264,7 @@ class Branch:
 
     @property
     def kind(self) -> tuple[int, int, int, int]:
-        """As the kernel wants it."""
+        """What the kernel takes: look, width, is_report, is_pruning."""
         return self.look, self.width, int(self.rule == "report"), int(self.prune != "none")
 
     def decide(self, task: Task) -> Decision:
