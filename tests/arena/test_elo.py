@@ -7,13 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plies.arena.statistics.counts import Counts, moments
 from plies.arena.statistics.elo import (
-    Counts,
     Estimate,
     elo_estimate,
     elo_of_score,
     likelihood_of_superiority,
-    moments,
     normalised_elo_estimate,
     score_of_elo,
 )

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plies.arena.statistics.elo import RARE, Counts, elo_of_score, moments, score_of_elo
-from plies.arena.statistics.sprt import Model, Sprt, tilted
+from plies.arena.statistics.counts import RARE, Counts, moments
+from plies.arena.statistics.elo import elo_of_score, score_of_elo
+from plies.arena.statistics.likelihood import tilted
+from plies.arena.statistics.sprt import Model, Sprt
 from plies.core.errors import BadSpec
 
 MODELS: tuple[Model, ...] = ("normalised", "logistic")

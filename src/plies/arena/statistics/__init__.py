@@ -8,11 +8,14 @@ from plies.arena.statistics.bradley_terry import (
     payoff_matrix,
     rate,
 )
+from plies.arena.statistics.counts import Counts
 from plies.arena.statistics.elo import (
-    Counts,
+    FEWEST,
+    SURE,
     Estimate,
     elo_estimate,
     elo_of_score,
+    is_enough,
     likelihood_of_superiority,
     normalised_elo_estimate,
     score_of_elo,
@@ -20,6 +23,8 @@ from plies.arena.statistics.elo import (
 from plies.arena.statistics.sprt import Sprt
 
 __all__ = [
+    "FEWEST",
+    "SURE",
     "Counts",
     "Estimate",
     "Payoffs",
@@ -29,6 +34,7 @@ __all__ = [
     "Sprt",
     "elo_estimate",
     "elo_of_score",
+    "is_enough",
     "likelihood_of_superiority",
     "normalised_elo_estimate",
     "payoff_matrix",

@@ -7,11 +7,12 @@ probability `beta` at most, nearly.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from plies.arena.statistics.elo import NORMALISED, Counts, moments, score_of_elo
+from plies.arena.statistics.counts import Counts, moments
+from plies.arena.statistics.elo import NORMALISED, score_of_elo
+from plies.arena.statistics.likelihood import tilted
 from plies.core.errors import BadSpec
 
 Model = Literal["normalised", "logistic"]
@@ -21,7 +22,6 @@ Model = Literal["normalised", "logistic"]
 LIMITS = {"normalised": 200, "logistic": 1000}
 SETTLED = 1e-9  # change of every probability at which the iteration ends
 ROUNDS = 200  # of that iteration; rounding alone keeps it going in counts of millions
-STEPS = 200  # to the zero of a function; ten are the rule
 
 
 @dataclass(frozen=True)
@@ -100,24 +100,3 @@ def _with_excess(counts: Counts, excess: float) -> tuple[float, ...]:
         if max(abs(p - q) for p, q in zip(before, found, strict=True)) < SETTLED:
             break
     return found
-
-
-def tilted(shares: Sequence[float], values: Sequence[float]) -> tuple[float, ...]:
-    """The distribution nearest in likelihood to `shares` in which the mean of `values` is 0.
-
-    Values of both signs.  It is shares / (1 + theta values), where theta makes the mean 0:
-    a decreasing function of theta between the two poles, and Newton's method finds its zero,
-    with a halving of the interval wherever it would leave it.
-    """
-    low, high = -1 / max(values), -1 / min(values)
-    theta = 0.0
-    for _ in range(STEPS):
-        parts = [(p, v / (1 + theta * v)) for p, v in zip(shares, values, strict=True)]
-        mean = sum(p * x for p, x in parts)
-        low, high = (theta, high) if mean > 0 else (low, theta)
-        before, theta = theta, theta + mean / sum(p * x * x for p, x in parts)
-        if not low < theta < high:
-            theta = (low + high) / 2
-        if abs(theta - before) <= math.ulp(1 + abs(theta)):
-            break
-    return tuple(p / (1 + theta * v) for p, v in zip(shares, values, strict=True))
