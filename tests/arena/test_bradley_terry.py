@@ -18,7 +18,8 @@ from plies.arena.statistics.bradley_terry import (
     payoff_matrix,
     rate,
 )
-from plies.arena.statistics.elo import Counts, Estimate, elo_estimate, score_of_elo
+from plies.arena.statistics.counts import Counts
+from plies.arena.statistics.elo import Estimate, elo_estimate, score_of_elo
 from plies.core.errors import BadSpec
 
 agent = st.sampled_from("abcde")

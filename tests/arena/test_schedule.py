@@ -12,7 +12,7 @@ from plies.arena.config import Gauntlet, Tournament
 from plies.arena.plan import Planned, Result
 from plies.arena.schedule import counted, is_finished, outline, pending, progress, total
 from plies.arena.schedule.sprt import AHEAD
-from plies.arena.statistics.elo import Counts
+from plies.arena.statistics.counts import Counts
 from plies.arena.statistics.sprt import Sprt
 from tournament_samples import TWO_PLAYER_KINDS, books_of, by_chance, by_seed, play, tournament_of
 

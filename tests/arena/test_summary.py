@@ -1,8 +1,12 @@
 """The figures of a run, and what to doubt about them."""
 
+import itertools
+import math
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from plies.arena.config import Tournament
 from plies.arena.plan import Book, Entry, points_of
@@ -11,7 +15,7 @@ from plies.arena.schedule import pending
 from plies.arena.schedule.pairs import Plan
 from plies.arena.statistics.sprt import Sprt
 from plies.arena.store import Finished
-from plies.arena.summary import games_of_two, summary
+from plies.arena.summary import MatchSummary, games_of_two, summary
 from plies.arena.tally import results_of
 from plies.records import GameRecord, MoveRecord
 
@@ -47,14 +51,104 @@ def games_of(plan: Plan, best: str, moves: int = 1) -> list[Finished]:
     return found
 
 
-def test_one_lost_pair_makes_nobody_sure() -> None:
-    told = []
-    for pairs in (1, 2):
-        plan = plan_of("a", "b", pairs=pairs)
-        match = summary(plan, games_of(plan, "b")).match
-        assert match is not None
-        told.append(match_facts(match)["LOS"])
-    assert told == ["these games do not tell who is better", "75.0 % sure that b is better"]
+def match_of(*counts: int, names: tuple[str, str] = ("a", "b")) -> MatchSummary:
+    """The match in which the first agent got 0, 1/2, 1, 3/2 and 2 points in so many pairs."""
+    plan = plan_of(*names, pairs=max(sum(counts), 1))
+    by_pair = [(0, 0), (0, 0.5), (0, 1), (0.5, 1), (1, 1)]
+    points = [each for pair, times in zip(by_pair, counts, strict=True) for each in [pair] * times]
+    games = []
+    for finished, own in zip(games_of(plan, names[0]), itertools.chain(*points), strict=False):
+        seat = finished.planned.seats.index(names[0])
+        payoffs = (round(2 * own - 1), round(1 - 2 * own))[:: 1 if seat == 0 else -1]
+        games.append(replace(finished, record=replace(finished.record, payoffs=payoffs)))
+    found = summary(plan, games).match
+    assert found is not None
+    assert found.counts == counts
+    return found
+
+
+@pytest.mark.parametrize(
+    ("counts", "pairs"),
+    [
+        ((1, 0, 0, 0, 0), "1 complete pair"),  # 0:2 once was "50 % sure"
+        ((0, 0, 0, 0, 1), "1 complete pair"),
+        ((0, 0, 0, 1, 1), "2 complete pairs"),  # 3.5:0.5 once was 99.998 %
+        ((0, 0, 0, 0, 3), "3 complete pairs"),
+        ((0, 0, 0, 0, 4), "4 complete pairs"),
+        ((0, 0, 0, 0, 0), "0 complete pairs"),
+    ],
+)
+def test_too_few_games_are_called_that(counts: tuple[int, ...], pairs: str) -> None:
+    facts = match_facts(match_of(*counts))
+    words = f"too few games to tell who is better ({pairs}; at least 5 are needed)"
+    assert facts["Elo"] == words
+    assert not {"nElo", "LOS"} & facts.keys()
+
+
+@pytest.mark.parametrize(
+    ("counts", "words"),
+    [
+        # 11 (ln 2 + 10/11 ln(10/11) + 1/11 ln(1/11)) = 4.274, Phi(2.067) = 0.981.
+        ((0, 0, 0, 0, 5), "98.1 % sure that a is better"),
+        ((5, 0, 0, 0, 0), "98.1 % sure that b is better"),
+        ((0, 0, 5, 0, 0), "50.0 %: not clear who is better"),
+        ((1, 1, 3, 3, 2), "75.9 % for a: not clear who is better"),
+        ((2, 3, 3, 1, 1), "75.9 % for b: not clear who is better"),
+        ((2, 10, 50, 30, 8), "more than 99.9 % sure that a is better"),
+    ],
+)
+def test_words_name_the_better_agent_only_where_that_is_clear(
+    counts: tuple[int, ...], words: str
+) -> None:
+    assert match_facts(match_of(*counts))["LOS"] == words
+
+
+@settings(max_examples=60)
+@given(counts=st.tuples(*[st.integers(0, 6)] * 5))
+def test_words_interval_and_ratings_of_a_match_agree(counts: tuple[int, ...]) -> None:
+    match = match_of(*counts)
+    words = " ".join(match_facts(match).values())
+    low, high = (match.interval.low, match.interval.high) if match.interval else (None, None)
+    assert ("sure that a is better" in words) == (low is not None and low > 0)
+    assert ("sure that b is better" in words) == (high is not None and high < 0)
+    is_open = "too few games" in words or "not clear who is better" in words
+    assert is_open == ("sure that" not in words)
+
+
+def test_two_agents_are_rated_as_their_match_says() -> None:
+    plan = plan_of("a", "b", pairs=6)
+    games = games_of(plan, "a")
+    drawn = replace(games[0], record=replace(games[0].record, payoffs=(0, 0)))
+    found = summary(plan, [drawn, *games[1:]])
+    between = found.match and found.match.interval
+    assert between is not None
+    first, second = (row.elo for row in found.rows)
+    assert first is not None
+    assert second is not None
+    for own, other, whole in (
+        (first.value, second.value, between.value),
+        (first.low, second.high, between.low),
+        (first.high, second.low, between.high),
+    ):
+        assert whole is not None
+        assert (own, other) == pytest.approx((whole / 2, -whole / 2))
+
+
+def test_what_moving_first_is_worth_is_said_only_where_games_tell() -> None:
+    # One pair once said "+0.0 +/- 1183".
+    plan = plan_of("a", "b", "c", pairs=1)
+    assert summary(plan, games_of(plan, "a")).first_advantage is None
+    plan = plan_of("a", "b", "c", pairs=60)
+    known = summary(plan, games_of(plan, "nobody")).first_advantage
+    assert known is not None
+    assert known.value == pytest.approx(0, abs=1e-6)
+    assert (known.error or math.inf) < 200
+    # Few games that the first player always wins are clear.
+    plan = plan_of("a", "b", "c", pairs=6)
+    won = [replace(g, record=replace(g.record, payoffs=(1, -1))) for g in games_of(plan, "a")]
+    clear = summary(plan, won).first_advantage
+    assert clear is not None
+    assert (clear.low or 0) > 0
 
 
 def test_a_match_is_told_from_the_side_of_the_first() -> None:

@@ -30,10 +30,18 @@ from plies.arena.tally import (
     terminations,
 )
 
+# Half an interval from which on nothing is said of the first move: it would reach from a
+# clear drawback, 24 % of the points, to a clear advantage, 76 %.
+WIDEST = 200
+
 
 @dataclass(frozen=True)
 class Row:
-    """An agent's standing and its rating among all; None where no games of two were played."""
+    """An agent's standing and its rating among all; None where no games of two were played.
+
+    Of just two agents the ratings are the halves of the Elo between them, so that a table of
+    ratings never says something else than the match.
+    """
 
     standing: Standing
     elo: Estimate | None
@@ -58,7 +66,10 @@ class MatchSummary:
 
 @dataclass(frozen=True)
 class Summary:
-    """All of it; `match` where there are just two agents, `first_advantage` in Elo."""
+    """All of it; `match` where there are just two agents.
+
+    `first_advantage` is in Elo, and None where the games do not tell what moving first is worth.
+    """
 
     games: int
     distinct_games: int
@@ -76,7 +87,8 @@ def summary(plan: Plan, games: Sequence[Finished]) -> Summary:
     names = plan.tournament.names
     found = standings(names, counting)
     rated = rate(games_of_two(results_of(counting)))
-    elo = {each.agent: each.elo for each in rated.agents}
+    match = _match(plan, counting) if len(names) == 2 else None
+    elo = {each.agent: each.elo for each in rated.agents} if match is None else _halves(match)
     rows = [Row(each, elo.get(each.name)) for each in found]
     rows.sort(key=lambda row: -_value(row.elo))
     return Summary(
@@ -85,8 +97,8 @@ def summary(plan: Plan, games: Sequence[Finished]) -> Summary:
         is_finished=is_finished(plan.tournament, plan.books, results_of(games)),
         terminations=terminations(counting),
         rows=rows,
-        first_advantage=rated.advantage,
-        match=_match(plan, counting) if len(names) == 2 else None,
+        first_advantage=_if_known(rated.advantage),
+        match=match,
         warnings=_warnings(counting, len(games), rated.groups),
     )
 
@@ -109,6 +121,25 @@ def games_of_two(results: Sequence[Result]) -> list[tuple[str, str, float]]:
 
 def _value(estimate: Estimate | None) -> float:
     return 0.0 if estimate is None or estimate.value is None else estimate.value
+
+
+def _if_known(advantage: Estimate | None) -> Estimate | None:
+    """What moving first is worth, unless it might as well be the opposite."""
+    if advantage is None or advantage.value is None or advantage.error is None:
+        return None
+    is_clear = abs(advantage.value) > advantage.error
+    return advantage if is_clear or advantage.error <= WIDEST else None
+
+
+def _halves(match: "MatchSummary") -> dict[str, Estimate]:
+    """The ratings of two agents around their mean."""
+    between = match.interval
+    if between is None:
+        return {}
+    ends = (between.value, between.low, between.high)
+    value, low, high = (None if end is None else end / 2 for end in ends)
+    mirrored = (None if end is None else -end for end in (value, high, low))
+    return {match.first: Estimate(value, low, high), match.second: Estimate(*mirrored)}
 
 
 def _match(plan: Plan, games: Sequence[Finished]) -> MatchSummary:

@@ -145,8 +145,14 @@ def _cells(row: "Row") -> tuple[str, ...]:
         f"{score.share:.1%}",
         "/".join(seats) + " %",
         pace,
-        "" if row.elo is None else f"{row.elo.value:+.0f} ±{row.elo.error:.0f}",
+        _elo(row),
     )
+
+
+def _elo(row: "Row") -> str:
+    if row.elo is None or row.elo.value is None or row.elo.error is None:
+        return ""
+    return f"{row.elo.value:+z.0f} ±{row.elo.error:.0f}"
 
 
 def _ends(found: "Summary") -> str:

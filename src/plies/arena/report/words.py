@@ -9,6 +9,7 @@ from plies.arena.config import Tournament
 from plies.arena.plan import points_of
 from plies.arena.report.analysis import Fault, kinds_of, scores_by_game
 from plies.arena.report.replay import Replay
+from plies.arena.statistics import FEWEST, SURE, Counts, is_enough
 from plies.arena.store import Finished
 from plies.arena.summary import MatchSummary, Row
 from plies.arena.tally import Score
@@ -150,9 +151,7 @@ def match_facts(match: MatchSummary) -> dict[str, str]:
     facts = {
         "score": f"{100 * match.score.share:.1f} % for {match.first}",
         "pairs": f"{' / '.join(map(str, match.counts))} with 0, ½, 1, 1½ and 2 points",
-        "Elo": f"{match.interval} (95 %)" if match.interval else "",
-        "nElo": f"{match.normalised} (95 %, normalised Elo)" if match.normalised else "",
-        "LOS": "" if match.los is None else _superiority(match, match.los),
+        **_strength(match),
     }
     if match.test is not None:
         low, high = match.test.bounds
@@ -164,12 +163,27 @@ def match_facts(match: MatchSummary) -> dict[str, str]:
     return {name: told for name, told in facts.items() if told}
 
 
+def _strength(match: MatchSummary) -> dict[str, str]:
+    """Who is better, by how much and how sure that is; no figures from too few games."""
+    counts = Counts(match.counts)
+    if match.los is None or not is_enough(counts):
+        pairs = f"{counts.samples} complete pair{'' if counts.samples == 1 else 's'}"
+        why = f"too few games to tell who is better ({pairs}; at least {FEWEST} are needed)"
+        return {"Elo": why}
+    return {
+        "Elo": f"{match.interval} (95 %)",
+        "nElo": f"{match.normalised} (95 %, normalised Elo)" if match.normalised else "",
+        "LOS": _superiority(match, match.los),
+    }
+
+
 def _superiority(match: MatchSummary, los: float) -> str:
     better, sure = (match.first, los) if los >= 0.5 else (match.second, 1 - los)
-    percent = f"{100 * sure:.1f} %"
-    if percent == "50.0 %":  # after one pair, which is no proof, or draws only
-        return "these games do not tell who is better"
-    return f"{percent} sure that {better} is better"
+    percent = "more than 99.9 %" if sure > 0.999 else f"{100 * sure:.1f} %"
+    if sure > SURE:
+        return f"{percent} sure that {better} is better"
+    favourite = f" for {better}" if percent != "50.0 %" else ""
+    return f"{percent}{favourite}: not clear who is better"
 
 
 def standing_rows(standings: Sequence[Row]) -> list[dict[str, object]]:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from plies.arena.plan import Planned
 from plies.arena.schedule.everyone import all_games
 from plies.arena.schedule.pairs import Plan, Results, points
-from plies.arena.statistics.elo import Counts
+from plies.arena.statistics.counts import Counts
 from plies.arena.statistics.sprt import Sprt
 
 AHEAD = 32  # pairs that are given out before the earlier ones have ended

@@ -29,7 +29,7 @@ PRIOR = 0.5  # samples added at the end that makes less sure
 FEW, MANY = 2.0, 4.0  # points of deviation between which the published formula gains its say
 SLACK = 0.1  # by which it may then differ from the likelihood ratio
 STEPS = 100  # to the end of an interval; five are the rule
-EXACT = 1e-12  # relative precision of a score
+EXACT = 1e-10  # precision of a score, as a share of its distance to 0 or 1
 NEAR = 1e-6  # a root so small is at the mean, where its slope is a limit
 
 
@@ -77,11 +77,10 @@ def _score_of_root(counts: Counts, root: float) -> float:
     for _ in range(STEPS):
         found, slope = _root_and_slope(counts, weights, score)
         low, high = (score, high) if found > root else (low, score)
-        before, score = score, score - (found - root) / slope
-        if not low < score < high:
-            score = (low + high) / 2
-        if abs(score - before) <= EXACT * min(score, 1 - score):
+        step = (root - found) / slope
+        if abs(step) <= max(EXACT * min(score, 1 - score), math.ulp(1)):
             break
+        score = score + step if low < score + step < high else (low + high) / 2
     return score
 
 

@@ -22,11 +22,10 @@ def tilt(weights: Sequence[float], values: Sequence[float]) -> float:
         parts = [(w, v / (1 + theta * v)) for w, v in zip(weights, values, strict=True)]
         mean = sum(w * x for w, x in parts)
         low, high = (theta, high) if mean > 0 else (low, theta)
-        before, theta = theta, theta + mean / sum(w * x * x for w, x in parts)
-        if not low < theta < high:
-            theta = (low + high) / 2
-        if abs(theta - before) <= math.ulp(1 + abs(theta)):
+        step = mean / sum(w * x * x for w, x in parts)
+        if abs(step) <= math.ulp(1 + abs(theta)):
             break
+        theta = theta + step if low < theta + step < high else (low + high) / 2
     return theta
 
 
