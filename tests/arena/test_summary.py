@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from plies.arena.config import Tournament
 from plies.arena.plan import Book, Entry, points_of
-from plies.arena.report.words import match_facts
+from plies.arena.report.words import match_facts, standings_table
 from plies.arena.schedule import pending
 from plies.arena.schedule.pairs import Plan
 from plies.arena.statistics.sprt import Sprt
@@ -132,6 +132,16 @@ def test_two_agents_are_rated_as_their_match_says() -> None:
     ):
         assert whole is not None
         assert (own, other) == pytest.approx((whole / 2, -whole / 2))
+
+
+def test_a_table_of_ratings_shows_both_ends_of_a_lopsided_interval() -> None:
+    # Half of +300.8, between -40.5 and +535.9: "+150 +/- 144" would leave out 0.
+    plan = plan_of("a", "b", pairs=5)
+    games = games_of(plan, "a")
+    drawn = [replace(each, record=replace(each.record, payoffs=(0, 0))) for each in games[:6:2]]
+    found = summary(plan, [*drawn, *games[1:6:2], *games[6:]])
+    table = standings_table(found.rows, games)
+    assert [row[2:4] for row in table.rows] == [("+150", "-20 to +268"), ("-150", "-268 to +20")]
 
 
 def test_what_moving_first_is_worth_is_said_only_where_games_tell() -> None:

@@ -132,7 +132,8 @@ def standings_table(standings: Sequence[Row], games: Sequence[Finished]) -> Tabl
 def _elo(row: Row) -> tuple[str, str]:
     if row.elo is None or row.elo.value is None or row.elo.error is None:
         return "", ""
-    return f"{row.elo.value:+z.0f}", f"{row.elo.error:.0f}"
+    ends = f"{row.elo.low:+z.0f} to {row.elo.high:+z.0f}"
+    return f"{row.elo.value:+z.0f}", f"{row.elo.error:.0f}" if row.elo.is_symmetric else ends
 
 
 def _percent(score: Score) -> str:

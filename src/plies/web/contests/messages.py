@@ -102,7 +102,10 @@ class ContestList(BaseModel):
 
 
 class StandingView(BaseModel):
-    """An agent's results; `elo` with the half width `error` and the ends of its 95 % interval."""
+    """An agent's results; `elo` with the ends of its 95 % interval.
+
+    `error` is half its width, None where `elo` is not in the middle of it.
+    """
 
     name: str
     elo: float | None

@@ -107,7 +107,7 @@ def _standing(row: Row) -> StandingView:
     return StandingView(
         name=each.name,
         elo=elo.value if is_rated and elo else None,
-        error=elo.error if is_rated and elo else None,
+        error=elo.error if is_rated and elo and elo.is_symmetric else None,
         low=elo.low if is_rated and elo else None,
         high=elo.high if is_rated and elo else None,
         share=score.share,

@@ -42,10 +42,16 @@ export function standingsTable(contest) {
 }
 
 /** @param {StandingView} each */
-function rating({ elo, error }) {
-  if (elo === null || error === null) return "";
+function rating({ elo, error, low, high }) {
+  if (elo === null || low === null || high === null) return "";
+  const spread = error === null ? ` ${signed(low)} to ${signed(high)}` : ` ± ${Math.round(error)}`;
+  return [signed(elo), h("small", null, spread)];
+}
+
+/** @param {number} elo */
+function signed(elo) {
   const shown = Math.round(elo) || 0;
-  return [`${shown > 0 ? "+" : ""}${shown}`, h("small", null, ` ± ${Math.round(error)}`)];
+  return `${shown > 0 ? "+" : ""}${shown}`;
 }
 
 /** Where a rating is drawn. @param {StandingView[]} rows @returns {(elo: number) => number} */
