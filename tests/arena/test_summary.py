@@ -17,6 +17,7 @@ from plies.arena.statistics.sprt import Sprt
 from plies.arena.store import Finished
 from plies.arena.summary import MatchSummary, games_of_two, summary
 from plies.arena.tally import results_of
+from plies.cli.results import as_data
 from plies.records import GameRecord, MoveRecord
 
 OPENINGS = tuple(f"opening {number}" for number in range(200))
@@ -176,13 +177,22 @@ def test_a_match_is_told_from_the_side_of_the_first() -> None:
     assert found.warnings == []
 
 
+def test_the_elo_of_who_won_everything_is_no_number_for_programs_either() -> None:
+    # It once was +1320 after five won pairs, which is what a thousandth of a game stands for.
+    plan = plan_of("a", "b", pairs=5)
+    found = as_data(plan, games_of(plan, "a"))
+    assert (found["elo"], found["elo_error"], found["elo_high"]) == (None, None, None)
+    assert found["elo_low"] > 0
+    assert found["los"] > 0.975
+
+
 def test_half_a_pair_says_nothing_about_elo() -> None:
     plan = plan_of("a", "b")
     found = summary(plan, games_of(plan, "a")[:1])
     assert found.games == 1
     assert not found.is_finished
     assert found.match is not None
-    assert (found.match.elo, found.match.interval, found.match.counts) == (None, None, (0,) * 5)
+    assert (found.match.interval, found.match.counts) == (None, (0,) * 5)
 
 
 def test_nothing_played_is_no_trouble() -> None:

@@ -11,7 +11,6 @@ from plies.arena.statistics import (
     Estimate,
     Sprt,
     elo_estimate,
-    elo_of_score,
     likelihood_of_superiority,
     normalised_elo_estimate,
     rate,
@@ -55,8 +54,7 @@ class MatchSummary:
     second: str
     score: Score
     counts: tuple[int, ...]  # pairs with 0, 1/2, 1, 3/2 and 2 points
-    elo: float | None
-    interval: Estimate | None
+    interval: Estimate | None  # of Elo
     normalised: Estimate | None
     los: float | None
     test: Sprt | None
@@ -153,7 +151,6 @@ def _match(plan: Plan, games: Sequence[Finished]) -> MatchSummary:
         second=second,
         score=own.score,
         counts=classes,
-        elo=elo_of_score(counts.mean) if counts.samples else None,
         interval=elo_estimate(counts),
         normalised=normalised_elo_estimate(counts),
         los=likelihood_of_superiority(counts),

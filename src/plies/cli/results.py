@@ -79,7 +79,7 @@ def _match_data(match: "MatchSummary") -> dict[str, Any]:
         "losses": match.score.losses,
         "score": match.score.share,
         "pairs": match.counts,
-        "elo": match.elo,
+        "elo": match.interval.value if match.interval else None,
         "elo_error": match.interval.error if match.interval else None,
         "elo_low": match.interval.low if match.interval else None,
         "elo_high": match.interval.high if match.interval else None,
