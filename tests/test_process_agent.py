@@ -46,6 +46,7 @@ class Scripted:
     said: list[str]
     heard: list[dict[str, Any]]
     events: list[str]
+    errors = b""
 
     def __init__(self, *_: Any):
         self.events.append("start")
