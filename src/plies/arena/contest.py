@@ -69,8 +69,9 @@ def _meet(spec: str, opponent: str, game: Game, clocks: Clocks, games: int) -> C
         seats[seat] = spec
         record, texts = _play(game, seats, clocks, number)
         records.append((seat, record))
-        own = texts if is_alone else [texts[seat]]
-        errors += "".join(f"=== game {number + 1}\n{text.rstrip()}\n" for text in own if text)
+        for each, text in enumerate(texts):
+            if text:
+                errors += f"=== game {number + 1}, seat {each + 1}\n{text.rstrip()}\n"
         fault = _fault_of(game, seat, record, is_alone=is_alone)
         if fault is not None:
             return Check(name, False, *fault, errors)
