@@ -14,7 +14,7 @@ import pytest
 import plies
 from plies.cli.app import COMMANDS
 from plies.cli.main import main
-from plies.core.cache import DAYS_KEPT
+from plies.core.cache_files import DAYS_KEPT
 from plies.core.contract import Game
 from plies.core.report_words import WORDS
 from plies.core.requirements import COMPILED, REQUIRED

@@ -10,10 +10,13 @@ import pytest
 import plies
 from plies.agents import process
 from plies.agents.answers import read_answer, read_ready
+from plies.arena.logs import MAX_BYTES
+from plies.core.cache import folders_to_read
 from plies.core.errors import AgentFault, BadSpec
 from plies.match import Clocks, Rules
 from plies.sandbox.guards import GUARDS
 from plies.sandbox.limits import Limits
+from plies.sandbox.pipes import ERROR_BYTES
 
 HOSTILE = Path(__file__).parent / "data" / "hostile"
 DOCUMENT = Path(__file__).parent.parent / "docs" / "protocol.md"
@@ -46,8 +49,12 @@ class Scripted:
     said: list[str]
     heard: list[dict[str, Any]]
     events: list[str]
+    errors = b""
 
-    def __init__(self, *_: Any):
+    readable: tuple[Path, ...] = ()
+
+    def __init__(self, _command: Any, readable: tuple[Path, ...], *_: Any):
+        type(self).readable = readable
         self.events.append("start")
 
     def send(self, line: str) -> None:
@@ -101,6 +108,18 @@ def test_programs_are_told_everything_about_their_game(scripted: type[Scripted])
         "seat": 0,
     }
     assert ends == [{"type": "end", "payoffs": [1, -1], "reason": "rules"}] * 2
+
+
+def test_a_game_from_a_file_is_told_by_its_absolute_path(
+    scripted: type[Scripted], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(EXAMPLES.parent)
+    scripted.said = [READY, FIRST]
+    plies.play_game("hexapawn.py:size=4", CHANCE, "random", rules=Rules(max_plies=1))
+    path = EXAMPLES.parent / "hexapawn.py"
+    assert scripted.heard[0]["game"] == f"{path}:size=4"
+    assert path in scripted.readable
+    assert set(folders_to_read()) <= set(scripted.readable)
 
 
 def test_without_clocks_a_program_is_told_how_long_it_is_waited_for(scripted: type[Scripted]):
@@ -241,6 +260,18 @@ def test_a_hostile_agent_loses_and_the_game_ends_as_it_should(
     assert len(record.moves) == (2 if name == "exit_in_the_middle" else 0)
 
 
+def test_what_a_program_wrote_in_the_last_game_is_kept_for_its_author():
+    """Of all that ran in it, and not of the games before: it fails at every second move."""
+    game, rules = plies.game("quixo"), Rules(faults="random", max_plies=8)
+    seat = plies.agent(f"process:{HOSTILE / 'exit_in_the_middle.py'}", game)
+    for _ in range(2):
+        plies.play_game(game, seat, plies.agent("random", game), rules=rules, clocks=SLOW)
+        text = process.errors_of(seat.memory)
+        assert text.startswith("Traceback (most recent call last):")
+        assert text.count("KeyError: 'opponent'") == 2
+    assert process.errors_of({}) == ""
+
+
 def test_agents_of_one_game_do_not_disturb_each_other(game: plies.Game):
     other = f"process:{HOSTILE / 'exit_in_the_middle.py'}"
     record = plies.play_game(game, CHANCE, other, clocks=SLOW)
@@ -285,6 +316,8 @@ def test_the_documentation_tells_guards_and_limits():
     limits, method = Limits(), process.Process("")
     assert f"up to {limits.file_mb} MB" in text
     assert f"hold {limits.open_files} files open" in text
+    assert f"the last {ERROR_BYTES:,} bytes".replace(",", " ") in text
+    assert f"at most {MAX_BYTES >> 20} MB" in text
     assert f"longer than {limits.line_bytes:,} bytes".replace(",", " ") in text
     assert f"where no clock runs ({method.seconds:.0f})" in text
     assert f"`memory` in megabytes ({method.memory})" in text

@@ -75,6 +75,45 @@ def test_what_is_wrong_is_printed_for_people(capsys: pytest.CaptureFixture[str])
     assert captured.err == ""
 
 
+# Says more than is kept of what it says, and fails at its first move.
+TALKATIVE = """
+import sys
+print(input() and '{"type": "ready"}', flush=True)
+input()
+print("first \\x1b[2J", file=sys.stderr)
+print("middle\\n" * 20_000, file=sys.stderr)
+raise KeyError("opponent")
+"""
+
+
+def test_the_standard_error_of_a_bad_agent_is_shown_and_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "agent.py").write_text(TALKATIVE)
+    words = ["contest", "validate", str(tmp_path / "agent.py"), "--game", "tictactoe", *PATIENT]
+    assert main([*words, "--log", str(tmp_path / "log")]) == 1
+    shown = capsys.readouterr().out
+    log = (tmp_path / "log").read_text()
+    assert log.startswith("=== game 1, seat 1\nfirst ?[2J\nmiddle\n")
+    assert "bytes left out ...\n" in log
+    assert log.endswith("KeyError: 'opponent'\n")
+    assert "     | KeyError: 'opponent'\n" in shown
+    assert shown.count("     | ") == 20
+    assert len(log) < 140_000  # from both seats
+
+
+def test_a_link_to_anothers_program_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "alice.py").symlink_to(CHANCE)
+    assert main(["contest", "validate", str(tmp_path / "alice.py"), "--game", "tictactoe"]) == 2
+    spec = f"process:{tmp_path / 'alice.py'}"
+    assert main(["match", "tictactoe", spec, "random"]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 2
+    assert all(f"alice.py is a link to {CHANCE}" in line for line in lines)
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -82,6 +121,7 @@ def test_what_is_wrong_is_printed_for_people(capsys: pytest.CaptureFixture[str])
         (["process:no_such_file.py", "--game", "tictactoe"], "no_such_file.py"),
         (["random", "--game", "tictacto"], "did you mean tictactoe?"),
         (["random"], "missing option '--game'"),
+        (["random", "--game", "tictactoe", "--log", "/nowhere/log"], "/nowhere/log cannot be"),
         (["random", "--game", "tictactoe", "--pairs", "0"], "--pairs"),
         (["alphabeta", "--game", "nim:players=3"], "not a two-player zero-sum game"),
     ],

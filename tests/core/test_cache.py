@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 import plies
+from plies.core.cache_files import END
 
 # Take up to {most} from a heap of five; the State of every such file has the same name and fields.
 TAKE = '''"""Take."""
@@ -226,13 +227,10 @@ def truncate(file: Path) -> None:
     file.write_bytes(file.read_bytes()[:1000])
 
 
-def fill_with_garbage(file: Path) -> None:
-    file.write_bytes(b"garbage" * 1000)
-
-
 def keep_something_else(file: Path) -> None:
-    """Undamaged, but nothing that the compiler could have written."""
-    content = pickle.dumps(("nothing", "of", "use"))
+    """Undamaged and for the right function, but nothing that the compiler could have written."""
+    identity = file.read_bytes()[32:].partition(END)[0]
+    content = identity + END + pickle.dumps(("nothing", "of", "use"))
     file.write_bytes(hashlib.sha256(content).digest() + content)
 
 
@@ -242,9 +240,7 @@ def make_unreadable(file: Path) -> None:
     file.mkdir()
 
 
-@pytest.mark.parametrize(
-    "damage", [truncate, fill_with_garbage, keep_something_else, make_unreadable]
-)
+@pytest.mark.parametrize("damage", [keep_something_else, make_unreadable])
 def test_a_damaged_file_costs_one_line_of_warning(
     warm: Path, copy: Path, damage: Callable[[Path], None]
 ):
@@ -383,11 +379,64 @@ def test_values_in_closures_and_values_read_late_are_part_of_a_game(tmp_path: Pa
     assert lines_of_two(most=2, late=1) == [LINES_OF_TWO[3]]
 
 
-def test_without_a_home_folder_everything_works_with_one_line_of_warning(warm: Path):
+def give_to_another_user(folder: Path) -> None:
+    for path in (folder, *folder.rglob("*")):
+        os.chown(path, 65_533, 65_533)
+
+
+@pytest.mark.skipif(not hasattr(os, "chown") or os.geteuid() != 0, reason="needs two users")
+@pytest.mark.parametrize("variable", ["PLIES_CACHE_DIR", "XDG_CACHE_HOME"])
+def test_compiled_code_of_another_user_is_never_run(
+    warm: Path, copy: Path, tmp_path: Path, variable: str
+):
+    """It is one's own that is found instead, among the temporary files."""
+    (tmp_path / "theirs").mkdir()
+    shutil.copytree(copy, tmp_path / "theirs" / "plies")
+    give_to_another_user(tmp_path / "theirs")
+    (tmp_path / "temporary").mkdir()
+    copy.rename(tmp_path / "temporary" / "plies-0")
+    theirs = tmp_path / "theirs"
+    cache = theirs / "plies" if variable == "PLIES_CACHE_DIR" else ""
+    places = {"XDG_CACHE_HOME": theirs, "TMPDIR": tmp_path / "temporary"}
+    found = run(PROBE, warm / "one.py", cache=cache, **places)
+    assert found.said == did([LINES_OF_TWO[2]], hits=1, misses=0)
+    assert len(found.errors) == 1
+    assert found.errors[0].startswith("plies: warning: compiled code cannot be kept in")
+    assert "belongs to another user" in found.errors[0]
+
+
+def test_a_file_of_another_function_is_not_run_under_its_name(warm: Path, copy: Path):
+    """Two games have two functions of the same name and type."""
+    first, second = copy.rglob("perft-*.bin")
+    content = first.read_bytes()
+    first.write_bytes(second.read_bytes())
+    second.write_bytes(content)
+    found = run(PROBE, warm / "one.py", cache=copy, PLIES_QUIET=1)
+    assert found.said == did([LINES_OF_TWO[2]], hits=0, misses=1)
+    assert len(found.errors) == 1
+    assert "is not loaded: it is of another function" in found.errors[0]
+
+
+def test_a_shared_folder_is_looked_in_first_and_never_written_to(
+    warm: Path, copy: Path, tmp_path: Path
+):
+    before = {path: path.stat().st_mtime_ns for path in (copy, *copy.rglob("*"))}
+    own = tmp_path / "own"
+    found = run(PROBE, warm / "one.py", cache=own, PLIES_SHARED_CACHE_DIR=copy)
+    assert (found.said, found.errors) == (did([LINES_OF_TWO[2]], hits=1, misses=0), [])
+    assert list(own.rglob("*.bin")) == []
+    assert {path: path.stat().st_mtime_ns for path in (copy, *copy.rglob("*"))} == before
+
+
+def test_without_a_home_folder_everything_works_with_one_line_of_warning(
+    warm: Path, copy: Path, tmp_path: Path
+):
     script = (
         f"import pathlib\ndef none():\n    raise RuntimeError\npathlib.Path.home = none\n{PROBE}"
     )
-    found = run(script, warm / "one.py", cache="", XDG_CACHE_HOME="", PLIES_QUIET=1)
+    copy.rename(tmp_path / f"plies-{os.geteuid()}")
+    places = {"cache": "", "XDG_CACHE_HOME": "", "TMPDIR": tmp_path}
+    found = run(script, warm / "one.py", **places, PLIES_QUIET=1)
     assert found.said["counts"] == [LINES_OF_TWO[2]]
     assert len(found.errors) == 1
     assert "set PLIES_CACHE_DIR" in found.errors[0]

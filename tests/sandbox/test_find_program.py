@@ -1,5 +1,6 @@
 """From the text of a spec to a command."""
 
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from plies.core.errors import BadSpec
-from plies.sandbox.program import Program, find_program
+from plies.sandbox.program import Program, find_program, refuse_links
 from plies.sandbox.readable import needed_by
 
 
@@ -80,3 +81,61 @@ def test_a_program_in_a_home_folder_opens_no_more_of_it_than_its_libraries(tmp_p
     beside = {tmp_path / name for name in ("lib", "lib64", "libexec", "conf")}
     assert opened == {program, *beside}
     assert tmp_path not in needed_by(program)
+
+
+# Links
+
+
+@pytest.fixture
+def bob(here: Path) -> Path:
+    """Another's program, beside a folder of Alice's."""
+    for name in ("alice", "bob"):
+        (here / name).mkdir()
+        (here / name / "agent.py").write_text(f"print('{name}')")
+    return here / "bob" / "agent.py"
+
+
+def refused(text: str) -> str:
+    with pytest.raises(BadSpec) as caught:
+        refuse_links(find_program(text))
+    return str(caught.value)
+
+
+def test_programs_without_links_are_accepted(bob: Path):
+    for text in ("alice", "alice/agent.py", "python3 alice/agent.py"):
+        refuse_links(find_program(text))
+
+
+def test_a_file_that_is_a_link_is_refused(here: Path, bob: Path):
+    Path("alice.py").symlink_to("bob/agent.py")
+    complaint = f"{here / 'alice.py'} is a link to bob/agent.py; name that, or copy it"
+    assert refused("alice.py") == refused("python3 alice.py") == complaint
+
+
+def test_so_is_a_folder_that_is_one_or_has_one_that_leads_out(here: Path, bob: Path):
+    Path("carol").symlink_to("bob")
+    assert refused("carol") == f"{here / 'carol'} is a link to bob; name that, or copy it"
+    Path("alice/deep").mkdir()
+    link = Path("alice/deep/moves.py")
+    link.symlink_to(bob)
+    assert refused("alice") == f"{here / link} is a link to {bob}, outside its folder"
+    link.unlink()
+    link.symlink_to(link.name)  # to itself
+    refuse_links(find_program("alice"))
+
+
+def test_links_within_a_folder_and_to_the_system_are_its_own_affair(bob: Path):
+    Path("alice/main").symlink_to("agent.py")
+    Path("alice/shell").symlink_to("/bin/sh")
+    refuse_links(find_program("alice"))
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_a_second_name_of_another_users_file_is_refused(here: Path, bob: Path):
+    for name in ("alice.py", "alice/moves.py"):
+        Path(name).hardlink_to(bob)
+    refuse_links(find_program("alice.py"))  # of the same owner: nothing tells whose it is
+    os.chown(bob, 65_533, 65_533)
+    for text, link in (("alice.py", "alice.py"), ("alice", "alice/moves.py")):
+        said = f"{here / link} is a link to a file of another user; put a copy there"
+        assert refused(text) == said

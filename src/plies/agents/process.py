@@ -6,14 +6,19 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from plies.agents.answers import read_answer, read_ready
+from plies.core.cache import folders_to_read, own_folder
+from plies.core.cache_files import OWN, SHARED
 from plies.core.errors import AgentFault, BadSpec
 from plies.sandbox.confined import Confined
+from plies.sandbox.ending import readable_text
 from plies.sandbox.guards import GUARDS
 from plies.sandbox.limits import Limits
-from plies.sandbox.program import find_program
+from plies.sandbox.pipes import Excerpt
+from plies.sandbox.program import find_program, refuse_links
 from plies.search.clock import Clock
 from plies.search.decision import Decision
 from plies.search.limits import MAX_SECONDS, checked_whole
@@ -23,7 +28,7 @@ if TYPE_CHECKING:
     from plies.core.contract import Game
 
 PROTOCOL = 1
-RUNNING, TOLD = "process", "told"  # their places in a task's memory
+RUNNING, TOLD, ERRORS = "process", "told", "errors"  # their places in a task's memory
 MAX_MEMORY, MAX_PROCESSES = 1_000_000, 1000  # what may be asked for; memory in megabytes
 GOODBYE_SECONDS = 0.25  # to end by itself when a game is over
 
@@ -53,7 +58,9 @@ class Process:
         """Say what is wrong with the options before anything is started."""
         if os.name != "posix":
             raise BadSpec("process: agents that are programs need Linux or another Unix")
-        find_program(self.path)
+        program = find_program(self.path)
+        if self.confined:
+            refuse_links(program)
         if not 0 < self.seconds <= MAX_SECONDS:
             most = f"{MAX_SECONDS:.0f}"
             raise BadSpec(f"seconds is above 0 and at most {most}, not {self.seconds}")
@@ -63,6 +70,7 @@ class Process:
 
     def begin(self, task: Task, seconds: float) -> None:
         """Start the program, which must be ready within so many seconds."""
+        task.memory.pop(ERRORS, None)
         self._start(task, time.perf_counter() + seconds)
 
     def decide(self, task: Task) -> Decision:
@@ -94,20 +102,22 @@ class Process:
         if running is not None:
             end = {"type": "end", "payoffs": payoffs, "reason": reason}
             running.dismiss(json.dumps(end), GOODBYE_SECONDS)
+            _note_errors(task, running)
 
     def _start(self, task: Task, deadline: float) -> None:
-        program = find_program(self.path)
+        game, program = _game_of(task), find_program(self.path)
         task.memory[RUNNING] = Confined(
             program.command,
-            program.readable,
+            (*program.readable, *_game_file(game), *folders_to_read()),
             program.directory,
             Limits(memory_mb=self.memory, processes=self.processes, cpu_seconds=self.cpu),
             GUARDS if self.confined else ("watch",),
+            _cache_variables(self.confined),
         )
         greeting = {
             "type": "start",
             "protocol": PROTOCOL,
-            "game": _game_of(task).spec,
+            "game": _absolute_spec(game),
             "seat": task.seat,
             "players": task.players,
             "seed": task.rng.getrandbits(32),
@@ -136,7 +146,44 @@ def _answer_to(message: dict[str, Any], task: Task, deadline: float) -> Iterator
     except BaseException:
         del task.memory[RUNNING]
         running.close()
+        _note_errors(task, running)
         raise
+
+
+class _ErrorLog(Excerpt):
+    """The standard error of the programs that ran for one player in one game."""
+
+    def forget_game(self) -> None:
+        """It stays until the next game begins: whoever arranged this one may ask for it."""
+
+
+def _note_errors(task: Task, running: Confined) -> None:
+    task.memory.setdefault(ERRORS, _ErrorLog()).add(running.errors)
+
+
+def errors_of(memory: dict[str, Any]) -> str:
+    """What a program wrote to its standard error in the last game, for its author."""
+    return readable_text(bytes(memory.get(ERRORS, b"")))
+
+
+def _game_file(game: "Game") -> tuple[Path, ...]:
+    """The file that a game was loaded from by its path."""
+    return (Path(game.source).absolute(),) if game.address.endswith(".py") else ()
+
+
+def _absolute_spec(game: "Game") -> str:
+    """A spec by which a program finds the game wherever it runs."""
+    for path in _game_file(game):
+        return game.at(str(path)).spec
+    return game.spec
+
+
+def _cache_variables(is_confined: bool) -> dict[str, str]:
+    """Compiled code of the judge is for all to load, and for those we trust to add to."""
+    own, folders = own_folder(), folders_to_read()
+    if is_confined or own is None:
+        return {SHARED: os.pathsep.join(str(folder.parent) for folder in folders)}
+    return {OWN: str(own.parent)}
 
 
 @dataclass(frozen=True)

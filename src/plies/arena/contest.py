@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from plies.agents import Agent, agent
-from plies.agents.process import RUNNING
+from plies.agents.process import RUNNING, errors_of
 from plies.arena.preflight import unguarded
 from plies.core.contract import Game
 from plies.core.errors import AgentFault
 from plies.core.telling import player_name
-from plies.match import Clocks, Rules, play_game
+from plies.match import Clocks, play_game
 from plies.records import GameRecord
 
 RANDOM = "random"
@@ -25,12 +25,16 @@ ADVICE = {
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that was tried: whether it went well, and what there is to say."""
+    """One thing that was tried: whether it went well, and what there is to say.
+
+    `errors` is what the agent, a program, wrote to its standard error meanwhile.
+    """
 
     name: str
     is_good: bool
     text: str
     advice: str = ""
+    errors: str = ""
 
 
 def baseline(game: Game) -> str:
@@ -47,19 +51,44 @@ def validate(spec: str, game: Game, clocks: Clocks, games: int = 2) -> Iterator[
     if not started.is_good:
         return
     for opponent in (candidate.spec, RANDOM, baseline(game)):
-        name = "itself" if opponent == candidate.spec else opponent
-        records = []
-        for number in range(games * players):
-            seat = number % players
-            seats = [opponent] * players
-            seats[seat] = candidate.spec
-            record = play_game(game, *seats, seed=number, rules=Rules(), clocks=clocks)
-            records.append((seat, record))
-            fault = _fault_of(game, seat, record, is_alone=opponent == candidate.spec)
-            if fault is not None:
-                yield Check(f"plays {name}", False, *fault)
-                return
-        yield Check(f"plays {name}", True, _told(records))
+        check = _meet(candidate.spec, opponent, game, clocks, games * players)
+        yield check
+        if not check.is_good:
+            return
+
+
+def _meet(spec: str, opponent: str, game: Game, clocks: Clocks, games: int) -> Check:
+    """Games against one opponent from every seat, up to the first that goes wrong."""
+    is_alone = opponent == spec
+    name = f"plays {'itself' if is_alone else opponent}"
+    players = game.players(game.initial())
+    records, errors = [], ""
+    for number in range(games):
+        seat = number % players
+        seats = [opponent] * players
+        seats[seat] = spec
+        record, texts = _play(game, seats, clocks, number)
+        records.append((seat, record))
+        for each, text in enumerate(texts):
+            if text:
+                errors += f"=== game {number + 1}, seat {each + 1}\n{text.rstrip()}\n"
+        fault = _fault_of(game, seat, record, is_alone=is_alone)
+        if fault is not None:
+            return Check(name, False, *fault, errors)
+    return Check(name, True, _told(records), errors=errors)
+
+
+def _play(game: Game, specs: list[str], clocks: Clocks, seed: int) -> tuple[GameRecord, list[str]]:
+    """A game, and what was written by seat to the standard error."""
+    seats = [agent(spec, game) for spec in specs]
+    try:
+        for seat in seats:
+            seat.prepare(game.initial())
+        record = play_game(game, *seats, seed=seed, clocks=clocks)
+        return record, [errors_of(seat.memory) for seat in seats]
+    finally:
+        for seat in seats:
+            seat.close()
 
 
 def _start(candidate: Agent, clocks: Clocks) -> Check:
@@ -71,7 +100,8 @@ def _start(candidate: Agent, clocks: Clocks) -> Check:
         running = candidate.memory.get(RUNNING)
         missing = running.missing if running is not None else {}
     except AgentFault as fault:
-        return Check("starts", False, str(fault), ADVICE[fault.termination])
+        advice, errors = ADVICE[fault.termination], errors_of(candidate.memory)
+        return Check("starts", False, str(fault), advice, errors)
     finally:
         candidate.close()
     told = f"ready after {seconds:.2g} s"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from plies.agents import Agent, agent
+from plies.agents.process import errors_of
 from plies.arena.plan import Planned
 from plies.arena.store import Finished
 from plies.core.contract import Game
@@ -49,7 +50,8 @@ class Judge:
             clocks=self.job.clocks,
         )
         ended = datetime.now(UTC).isoformat(timespec="seconds")
-        return Finished(planned, record, time.perf_counter() - began, ended, self.worker)
+        errors = tuple(errors_of(seat.memory) for seat in seats)
+        return Finished(planned, record, time.perf_counter() - began, ended, self.worker, errors)
 
     def _seated(self, game: Game, name: str) -> Agent:
         """The agent of an entry; only those that played last are kept, they hold memory."""

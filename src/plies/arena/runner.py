@@ -12,6 +12,7 @@ from typing import Any
 from plies.agents import LEADING
 from plies.arena.config import Tournament
 from plies.arena.judge import Job
+from plies.arena.logs import add_to_logs
 from plies.arena.openings import books
 from plies.arena.schedule import is_finished, pending
 from plies.arena.schedule.pairs import Plan
@@ -112,6 +113,8 @@ def run(
             pool = pool or _pool(plan.tournament, workers, ray, len(todo), is_stopped)
             for finished in pool.play(todo):
                 store.add(finished)
+                if store.path != ":memory:":
+                    add_to_logs(Path(store.path), finished)
                 results += results_of([finished])
                 on_finished(finished)
                 if is_stopped():

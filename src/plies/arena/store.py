@@ -8,7 +8,7 @@ import json
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +50,7 @@ class Finished:
     seconds: float = 0.0
     ended: str = ""
     worker: str = ""
+    errors: tuple[str, ...] = field(default=(), compare=False)  # by seat; for the logs alone
 
 
 class Store:

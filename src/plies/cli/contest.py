@@ -1,10 +1,16 @@
 """`plies contest validate`: is an agent fit for a contest, and if not, why not?"""
 
-from typing import Annotated, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from plies.cli.parameters import Json
+
+if TYPE_CHECKING:
+    from plies.arena.contest import Check
+
+SHOWN = 20  # lines of the standard error of an agent that did wrong
 
 contest = typer.Typer(add_completion=False)
 
@@ -31,6 +37,10 @@ def validate(
     pairs: Annotated[
         int, typer.Option(metavar="N", help="Games from every seat against each.", min=1)
     ] = 2,
+    log: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the agent's standard error to this file."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Let an agent play itself, chance and a baseline; say what is wrong with it in words.
@@ -42,9 +52,12 @@ def validate(
     """
     from plies.arena.contest import validate as checks
     from plies.cli.output import print_json
+    from plies.files import check_writable, new_file
     from plies.match import Clocks
     from plies.registry import game as find_game
 
+    if log is not None:
+        check_writable(log)
     found = find_game(game)
     spec = spec_of(agent)
     clocks = Clocks(per_move=per_move, startup=startup)
@@ -52,9 +65,10 @@ def validate(
     for check in checks(spec, found, clocks, pairs):
         told.append(vars(check))
         if not as_json:
-            print(f"{'ok  ' if check.is_good else 'FAIL'} {check.name}: {check.text}", flush=True)
-            if check.advice:
-                print(f"     {check.advice}")
+            show(check)
+    if log is not None:
+        with new_file(log) as part:
+            part.write_text("".join(each["errors"] for each in told), encoding="utf-8")
     is_fit = all(each["is_good"] for each in told)
     if as_json:
         print_json({"agent": spec, "game": game, "is_fit": is_fit, "checks": told})
@@ -64,10 +78,21 @@ def validate(
         raise typer.Exit(1)
 
 
+def show(check: "Check") -> None:
+    """A check for people, with the end of what a program wrote when it did wrong."""
+    print(f"{'ok  ' if check.is_good else 'FAIL'} {check.name}: {check.text}", flush=True)
+    if check.advice:
+        print(f"     {check.advice}")
+    lines = [] if check.is_good else check.errors.splitlines()
+    if lines:
+        more = f", the last {SHOWN} of {len(lines)} lines" if len(lines) > SHOWN else ""
+        print(f"     its standard error{more} (--log FILE writes it to a file):")
+        for line in lines[-SHOWN:]:
+            print(f"     | {line}")
+
+
 def spec_of(text: str) -> str:
     """A path alone is that of a program."""
-    from pathlib import Path
-
     from plies.agents import METHODS
 
     is_path = Path(text).exists() or "/" in text.partition(":")[0]

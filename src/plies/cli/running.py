@@ -257,6 +257,7 @@ def duration(seconds: float) -> str:
 
 def show_results(plan: "Plan", store: "Store", run: Run) -> int:
     """One table, the doubts about it, and where the rest is; answers the exit status."""
+    from plies.arena.logs import log_folder
     from plies.cli.results import as_data, show, verdict_status
 
     games = store.games()
@@ -268,4 +269,6 @@ def show_results(plan: "Plan", store: "Store", run: Run) -> int:
         show(plan, games)
         if run.out is not None:
             print(f"\nkept in {run.out}; to look at it: plies report {shlex.quote(str(run.out))}")
+            if log_folder(run.out).is_dir():
+                print(f"what programs wrote to their standard error: {log_folder(run.out)}")
     return verdict_status(plan, games)

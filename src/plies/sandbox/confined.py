@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
@@ -54,11 +54,13 @@ class Confined:
         directory: Path | None = None,
         limits: Limits | None = None,
         guards: Iterable[str] = tuple(GUARDS),
+        variables: Mapping[str, str] = {},
     ):
         self.limits = limits or Limits()
         self._is_closed = False
         self._stopped: set[int] = set()  # those that were told to stop
         self._watched = self._asked = 0.0
+        self._variables = variables  # of its environment, besides those that every program has
         self._folder = Path(tempfile.mkdtemp(prefix="plies-"))
         settings = {
             "command": list(command),
@@ -79,6 +81,11 @@ class Confined:
             raise
         self.guards: tuple[str, ...] = tuple(self._pipes.news["guards"])
         self.missing: dict[str, str] = self._pipes.news["missing"]
+
+    @property
+    def errors(self) -> bytes:
+        """What it has written to its standard error: the beginning and the end of it."""
+        return bytes(self._pipes.errors)
 
     def send(self, line: str) -> None:
         """Send a line; to have printed something since the last answer is a fault."""
@@ -174,7 +181,7 @@ class Confined:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 pass_fds=(status, lifeline),
-                env=_environment(self._folder),
+                env={**_environment(self._folder), **self._variables},
                 cwd="/",
                 start_new_session=True,
             )

@@ -8,6 +8,7 @@ from plies.sandbox.limits import Limits
 OUT_OF_MEMORY = ("MemoryError", "bad_alloc", "OutOfMemoryError", "out of memory", "ENOMEM")
 NEARLY = 0.95  # of the limit: a program that came so far and crashed wanted more
 SHOWN = 200
+LAST_BYTES = 4096  # of the errors: what came long before the end need not be its cause
 
 
 def ending(code: int, max_mb: float, errors: bytes, limits: Limits) -> tuple[str, str]:
@@ -15,7 +16,7 @@ def ending(code: int, max_mb: float, errors: bytes, limits: Limits) -> tuple[str
     last = last_line(errors)
     if code == -signal.SIGXCPU:
         return "time", f"used more than {limits.cpu_seconds} seconds of processor time"
-    text = errors.decode(errors="replace")
+    text = errors[-LAST_BYTES:].decode(errors="replace")
     is_short = any(word in text for word in OUT_OF_MEMORY) or max_mb >= NEARLY * limits.memory_mb
     if code != 0 and is_short:
         detail = f": {last}" if last else ""
@@ -30,6 +31,12 @@ def last_line(errors: bytes) -> str:
     lines = [line.strip() for line in errors.decode(errors="replace").splitlines()]
     last = next((line for line in reversed(lines) if line), "")
     return _printable(last)
+
+
+def readable_text(errors: bytes) -> str:
+    """All lines, without what a terminal would act on."""
+    text = errors.decode(errors="replace").replace("\r\n", "\n")
+    return "".join(each if each.isprintable() or each in "\n\t" else "?" for each in text)
 
 
 def quoted(said: str) -> str:

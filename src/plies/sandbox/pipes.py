@@ -3,10 +3,31 @@
 import json
 import os
 import selectors
+from contextlib import suppress
 from typing import Any, BinaryIO
 
 CHUNK_BYTES = 1 << 16
-ERROR_BYTES = 4096  # of what it writes to its standard error, the last ones are kept
+ERROR_BYTES = 1 << 15  # of its standard error are kept from the beginning, and as many from the end
+FULL_PIPES = 16  # are read of what it left behind
+
+
+class Excerpt:
+    """The beginning and the end of a stream, so that a flood costs no memory."""
+
+    def __init__(self) -> None:
+        self._first, self._last, self._left_out = bytearray(), bytearray(), 0
+
+    def add(self, data: bytes) -> None:
+        room = ERROR_BYTES - len(self._first)
+        self._first += data[:room]
+        self._last += data[room:]
+        excess = max(len(self._last) - ERROR_BYTES, 0)
+        del self._last[:excess]
+        self._left_out += excess
+
+    def __bytes__(self) -> bytes:
+        gap = f"\n... {self._left_out} bytes left out ...\n".encode() if self._left_out else b""
+        return bytes(self._first + gap + self._last)
 
 
 class Pipes:
@@ -18,7 +39,7 @@ class Pipes:
 
     def __init__(self, stdin: BinaryIO, stdout: BinaryIO, stderr: BinaryIO, status: BinaryIO):
         self.output = bytearray()  # printed and not yet taken
-        self.errors = bytearray()
+        self.errors = Excerpt()
         self.news: dict[str, Any] = {}
         self.is_output_closed = False
         self._stdin, self._stdout, self._stderr, self._status = stdin, stdout, stderr, status
@@ -58,6 +79,10 @@ class Pipes:
         return bool(ready)
 
     def close(self) -> None:
+        """Take what is left of its last messages; nobody writes any more."""
+        with suppress(BlockingIOError):
+            for _ in range(FULL_PIPES):
+                self.errors.add(os.read(self._stderr.fileno(), CHUNK_BYTES))
         self._selector.close()
         for stream in (self._stdin, self._stdout, self._stderr, self._status):
             stream.close()
@@ -89,7 +114,7 @@ class Pipes:
         elif stream is self._stdout:
             self.output += data
         elif stream is self._stderr:
-            self.errors = (self.errors + data)[-ERROR_BYTES:]
+            self.errors.add(data)
         else:
             *lines, self._told = (self._told + data).split(b"\n")
             for line in lines:

@@ -3,11 +3,14 @@
 import os
 import shlex
 import shutil
+import stat
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from plies.core.errors import BadSpec
+from plies.sandbox.readable import SYSTEM
 
 NAMES = ("agent.py", "agent.js", "agent")  # of the file that runs, in a folder
 PYTHONS = ("python", "python3")
@@ -45,6 +48,38 @@ def find_program(text: str) -> Program:
     if not path.exists():
         raise BadSpec(f"there is no file and no folder {words[0]}")
     return Program(_run(path), (path,))
+
+
+def refuse_links(program: Program) -> None:
+    """`BadSpec` where what is called somebody's program is a link to a file of somebody else.
+
+    Within a folder of an agent, links may lead to its own files and to those of the system.
+    """
+    try:
+        for path in program.readable:
+            if path.is_symlink():
+                raise BadSpec(f"{path} is a link to {path.readlink()}; name that, or copy it")
+            _refuse_hard_link(path, path.parent)
+        if (folder := program.directory) is not None:
+            for path in folder.rglob("*"):
+                if path.is_symlink() and not _is_within(path, (folder, *SYSTEM)):
+                    raise BadSpec(f"{path} is a link to {path.readlink()}, outside its folder")
+                _refuse_hard_link(path, folder)
+    except OSError as error:
+        raise BadSpec(f"{error.filename} cannot be read: {error.strerror}") from error
+
+
+def _refuse_hard_link(path: Path, folder: Path) -> None:
+    """Only another owner tells that a file with several names is at home elsewhere."""
+    status = path.lstat()
+    is_linked = stat.S_ISREG(status.st_mode) and status.st_nlink > 1
+    if is_linked and status.st_uid != folder.stat().st_uid:
+        raise BadSpec(f"{path} is a link to a file of another user; put a copy there")
+
+
+def _is_within(path: Path, folders: Iterable[Path | str]) -> bool:
+    real = Path(os.path.realpath(path))
+    return any(real.is_relative_to(os.path.realpath(folder)) for folder in folders)
 
 
 def _command(words: list[str]) -> Program:

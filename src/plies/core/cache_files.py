@@ -1,0 +1,255 @@
+"""Files of compiled code: where they lie, which of them may be loaded, how they are written.
+
+To load compiled code is to run it.  So a file is loaded only if nobody but this user and root
+can have written it: a regular file of theirs, in a folder of theirs, and neither it nor any
+folder above lets others in (as ssh demands of its keys).  Everything else costs one line of
+warning and the time to compile.
+"""
+
+import errno
+import hashlib
+import os
+import re
+import shutil
+import stat
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache as memo
+from pathlib import Path
+
+DAYS_KEPT = 30
+DAY_SECONDS = 24 * 3600
+CACHE_IN_HOME = {"win32": "AppData/Local", "darwin": "Library/Caches"}
+OWN, SHARED = "PLIES_CACHE_DIR", "PLIES_SHARED_CACHE_DIR"
+
+ROOT = 0
+HAS_OWNERS = hasattr(os, "geteuid")  # Windows tells by other means, and by default rightly
+WRITABLE_BY_GROUP, WRITABLE_BY_OTHERS = 0o020, 0o022
+# Without links, and without waiting for whoever may write to the other end of a pipe.
+_NAMES = ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY")
+TO_READ = os.O_RDONLY | sum(getattr(os, name, 0) for name in _NAMES)
+
+END = b"\0"  # of what a file says it is for; there is none in it
+
+_warned: list[str] = []
+
+
+def warn(message: str) -> None:
+    """Once: whatever is wrong with the cache, it costs only time."""
+    if not _warned:
+        print(f"plies: warning: {message}", file=sys.stderr)
+    _warned.append(message)
+
+
+# Where
+
+
+def cache_root() -> Path | None:
+    """`$PLIES_CACHE_DIR`, or the user's cache folder; None for a user without a home."""
+    if chosen := os.environ.get(OWN):
+        return Path(chosen)
+    if sys.platform == "win32" and (chosen := os.environ.get("LOCALAPPDATA")):
+        return Path(chosen) / "plies"
+    if chosen := os.environ.get("XDG_CACHE_HOME"):
+        return Path(chosen) / "plies"
+    try:
+        return Path.home() / CACHE_IN_HOME.get(sys.platform, ".cache") / "plies"
+    except RuntimeError:
+        return None
+
+
+def find_own_folder(version: str) -> Path | None:
+    """The folder in which this version reads and writes: in `cache_root`, if that is safe.
+
+    Otherwise a private one among the temporary files, or None: then nothing is stored.
+    """
+    root = cache_root()
+    if root is None:
+        problem = "there is no home folder to keep compiled code in"
+    elif problem := _prepare(folder := _real(root / version)):
+        problem = f"compiled code cannot be kept in {root}: {problem}"
+    else:
+        return folder
+    warn(f"{problem}; set {OWN} to a folder that only you can write to")
+    private = Path(tempfile.gettempdir(), f"plies-{os.geteuid() if HAS_OWNERS else 'cache'}")
+    folder = _real(private / version)
+    if _prepare(folder):
+        return None
+    os.environ[OWN] = str(private)  # for worker processes: they need not warn again
+    return folder
+
+
+def find_shared_folders(version: str) -> Iterator[Path]:
+    """Folders of `$PLIES_SHARED_CACHE_DIR` that have something for this version; only read."""
+    for root in filter(None, os.environ.get(SHARED, "").split(os.pathsep)):
+        folder = _real(Path(root) / version)
+        try:
+            if not folder.is_dir():
+                continue
+            problem = explain_distrust(folder)
+        except OSError as error:
+            problem = error.strerror or str(error)
+        if problem:
+            warn(f"compiled code in {root} is not used: {problem}")
+        else:
+            yield folder
+
+
+def _real(path: Path) -> Path:
+    """Without links: what is checked by this name cannot be exchanged afterwards."""
+    return Path(os.path.realpath(path))
+
+
+def _prepare(folder: Path) -> str:
+    """Create a folder if need be; what is wrong with it, or nothing."""
+    try:
+        _make_folder(folder)
+    except OSError as error:
+        return error.strerror or str(error)
+    return explain_distrust(folder)
+
+
+def _make_folder(folder: Path) -> None:
+    """Create the folder of a version and forget versions not used for a month."""
+    if folder.is_dir():
+        return
+    for missing in reversed([each for each in (folder, *folder.parents) if not each.exists()]):
+        missing.mkdir(mode=0o700, exist_ok=True)  # another process may be doing the same
+    oldest = time.time() - DAYS_KEPT * DAY_SECONDS
+    for other in folder.parent.iterdir():
+        with suppress(OSError):
+            if re.fullmatch(r"[0-9a-f]{16}", other.name) and other.stat().st_mtime < oldest:
+                shutil.rmtree(other, ignore_errors=True)
+
+
+# Trust
+
+
+def explain_distrust(folder: Path) -> str:
+    """Why others could put files into a folder (a path without links), or nothing.
+
+    Above it the sticky bit is enough: nobody can rename what belongs to somebody else there.
+    """
+    if not HAS_OWNERS:
+        return ""
+    user = os.geteuid()
+    # Whoever owns / could exchange Python itself.  That is root, but in a user namespace
+    # without root (as around confined programs) its folders seem to be somebody else's.
+    owner_of_all = Path("/").stat().st_uid
+    for each in (folder, *folder.parents):
+        try:
+            status = each.lstat()
+        except OSError as error:
+            return f"{each}: {error.strerror}"
+        if not stat.S_ISDIR(status.st_mode):
+            return f"{each} is not a folder"
+        is_above = each != folder
+        if status.st_uid not in (ROOT, user, owner_of_all if is_above else ROOT):
+            return f"{each} belongs to another user"
+        is_sticky = is_above and status.st_mode & stat.S_ISVTX
+        if not is_sticky and _others_can_write(each, status):
+            return f"others can write to {each}"
+    return ""
+
+
+def _others_can_write(folder: Path, status: os.stat_result) -> bool:
+    others = status.st_mode & WRITABLE_BY_OTHERS
+    if others != WRITABLE_BY_GROUP:
+        return bool(others)
+    return not _is_private_group(status.st_gid) or _has_access_list(folder)
+
+
+@memo
+def _is_private_group(group: int) -> bool:
+    """Whether it has this user as its only member, as many systems arrange for every user."""
+    import grp
+    import pwd
+
+    try:
+        name = pwd.getpwuid(os.geteuid()).pw_name
+        found = grp.getgrgid(group)
+    except KeyError:
+        return False
+    sharing = {user.pw_name for user in pwd.getpwall() if user.pw_gid == group}
+    return found.gr_name == name and {*found.gr_mem, *sharing} <= {name}
+
+
+def _has_access_list(folder: Path) -> bool:
+    """Whether the bits of the group may stand for other users as well."""
+    if not hasattr(os, "getxattr"):
+        return False
+    try:
+        os.getxattr(folder, "system.posix_acl_access")
+    except OSError:
+        return False
+    return True
+
+
+def _distrust_of_file(status: os.stat_result) -> str:
+    if not stat.S_ISREG(status.st_mode):
+        return "not a regular file"
+    if HAS_OWNERS and status.st_uid not in (ROOT, os.geteuid()):
+        return "it belongs to another user"
+    if HAS_OWNERS and status.st_mode & WRITABLE_BY_OTHERS:
+        return "others can write to it"
+    return ""
+
+
+# Reading and writing
+
+
+def read_code(path: Path, identity: bytes) -> bytes | None:
+    """What `write_code` stored there for this very function, None if that is not there."""
+    try:
+        descriptor = os.open(path, TO_READ)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:  # it may be a link
+        warn(f"{path} is not loaded: {error.strerror}")
+        return None
+    try:  # what is looked at is what is read, whatever becomes of the name
+        if problem := _distrust_of_file(os.fstat(descriptor)):
+            warn(f"{path} is not loaded: {problem}")
+            return None
+        with open(descriptor, "rb", closefd=False) as file:
+            stored = file.read()
+    except OSError as error:
+        warn(f"{path} is not loaded: {error.strerror}")
+        return None
+    finally:
+        os.close(descriptor)
+    _note_use(path.parent)
+    digest, content = stored[:32], stored[32:]
+    if hashlib.sha256(content).digest() != digest:
+        warn(f"{path} is not loaded: it is damaged")
+        return None
+    if not content.startswith(identity + END):
+        warn(f"{path} is not loaded: it is of another function")
+        return None
+    return content[len(identity + END) :]
+
+
+def write_code(path: Path, identity: bytes, code: bytes) -> None:
+    """All or nothing: a reader sees the old file, the new file, or none."""
+    if problem := "" if path.parent.is_dir() else _prepare(path.parent):
+        raise OSError(errno.EACCES, problem)  # it was there when this process began
+    content = identity + END + code
+    descriptor, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(hashlib.sha256(content).digest() + content)
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+@memo
+def _note_use(folder: Path) -> None:
+    """Note that a folder is in use, once a day, so that it is not forgotten."""
+    with suppress(OSError):
+        if time.time() - folder.stat().st_mtime > DAY_SECONDS:
+            os.utime(folder)
