@@ -123,6 +123,7 @@ urllib.request.urlopen(urllib.request.Request(sys.argv[1], b'{"ply": 1}', header
         (["--token", "short"], "--token has at least 12 characters"),
         (["--token", "with spaces in it"], "letters, digits, - and _"),
         (["chequers"], "there is no game chequers"),
+        (["--tables", "3"], "--tables is at least "),
         (["--proxy", "nobody"], "--proxy is an address such as 127.0.0.1 or ::1, not 'nobody'"),
         (["--host", "no.such.host.invalid"], "cannot be used"),
     ],

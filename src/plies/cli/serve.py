@@ -46,6 +46,14 @@ def command(
             show_default=False,
         ),
     ] = None,
+    tables: Annotated[
+        int | None,
+        typer.Option(
+            metavar="MB",
+            help="Megabytes for the tables of all searches together, 512 if omitted.",
+            show_default=False,
+        ),
+    ] = None,
     proxy: Annotated[
         str,
         typer.Option(
@@ -74,14 +82,21 @@ def command(
     import webbrowser
 
     from plies.files import data_root
+    from plies.web import limits
     from plies.web.app import Site, make_app
     from plies.web.guard import EVERYWHERE, LOOPBACK, Door
 
     if host not in LOOPBACK and not token:
         token = secrets.token_urlsafe(16)
+    tables = limits.TABLES if tables is None else tables
+    if tables < limits.SEARCHES:
+        raise UsageError(
+            f"--tables is at least {limits.SEARCHES}, a megabyte for each search at once,"
+            f" not {tables}"
+        )
     found = _found(games)
     with _listening(host, port) as socket:
-        site = Site(found, data or data_root() / "serve", runs, model or ())
+        site = Site(found, data or data_root() / "serve", runs, model or (), tables)
         door = Door(host, token)
         address = door.address(socket.getsockname()[1])
         where = "on every address of this machine; " if host in EVERYWHERE else ""

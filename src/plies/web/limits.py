@@ -51,12 +51,13 @@ ANALYSES = max(2, CORES)  # side by side
 PLY_NODES = 20_000  # to value one position of a game
 VALUES_KEPT = 20_000  # positions whose value is remembered
 TELL_SECONDS = 0.2  # from one news of a search to the next
-MEMORIES_KEPT = 12  # agents that keep tables between their moves; others make new ones
+SEARCHES = WORKERS + 2 * ANALYSES + HELPERS  # tables that are searched with at once, at most
+TABLES = max(512, SEARCHES)  # megabytes for all of them, unless `plies serve` names another
 
 # Options of agents, by name: the most that may be asked for
 MOST = {
     "threads": CORES,
-    "table": 128,  # megabytes
+    "table": 128,  # megabytes, as far as TABLES allows it
     "seconds": SEARCH_SECONDS,
     "positions": 2_000_000,
     "width": 1000,
