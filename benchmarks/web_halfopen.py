@@ -19,6 +19,7 @@ than one in a hundred of them is not answered at all.
 import argparse
 import asyncio
 import json
+import random
 import subprocess
 import sys
 import tempfile
@@ -33,7 +34,7 @@ MOST_HELD, MOST_SECONDS = 5000, 600
 VISITORS = 8
 PAUSE = 0.1  # seconds from one request of a visitor to the next
 DRIP_SECONDS = 1.0  # from one byte of a request that is never finished to the next
-AGAIN_SECONDS = 1.0  # until a connection that was closed is opened again
+AGAIN_SECONDS = 1.0  # until a connection that was closed is opened again, on average
 PATIENCE = 10.0  # seconds that a visitor waits for an answer
 LAST_SHARE = 0.95
 HEAD = b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Never-Ends: "
@@ -93,7 +94,7 @@ async def hold(trial: Trial, number: int) -> None:
         finally:
             trial.open_now -= 1
             writer.close()
-        await asyncio.sleep(AGAIN_SECONDS)
+        await asyncio.sleep(AGAIN_SECONDS * (0.5 + random.random()))
 
 
 async def ask(trial: Trial, number: int, request: bytes) -> None:
