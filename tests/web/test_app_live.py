@@ -19,6 +19,7 @@ from plies.web.messages import Hint, InsideNews, SessionNews, ThinkingNews, Valu
 from plies.web.opponents import allowed_agent
 from plies.web.sessions import looking as looking_inside
 from plies.web.sessions.inside import Analysis, hint
+from plies.web.tables import TableBudget
 from plies.web.view import Viewer
 from web_samples import SMALL, begin, next_news, serving, wait_until
 
@@ -183,9 +184,8 @@ def test_a_move_is_valued_with_the_whole_past(monkeypatch: pytest.MonkeyPatch) -
         return choose(agent, state, **options)
 
     monkeypatch.setattr(Agent, "choose", noted)
-    analysis = Analysis(
-        Viewer(game), state, 1, [game.key(start)], StopFlag(), lambda _: None, seconds=60
-    )
+    past, tables = [game.key(start)], TableBudget()
+    analysis = Analysis(Viewer(game), state, 1, past, StopFlag(), lambda _: None, 60, tables)
     agent = allowed_agent("engine:depth=1,table=1", game)
     analysis._value(agent, game.moves(state)[0], depth=1)
     assert pasts == [(game.key(start), game.key(state))]
@@ -221,17 +221,6 @@ def test_a_hint_is_the_winning_move(client: TestClient, monkeypatch: pytest.Monk
     assert hint["move"]["text"] == "c3"
     assert hint["told"] == "win in 1"
     assert hint["share"] == 1.0
-
-
-def test_memory_of_agents_is_given_back(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(limits, "MEMORIES_KEPT", 2)
-    agent = "engine:depth=2,table=1"
-    for _ in range(5):
-        begin(client, "", agent).move("b2")
-    turns = desk_of(client).turns
-    assert len(turns._remembering) == 2
 
 
 def test_closing_stops_everything(tmp_path: Path) -> None:

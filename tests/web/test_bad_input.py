@@ -105,6 +105,45 @@ def test_broken_json_is_refused(played: Played, body: bytes) -> None:
     assert played.view() == before
 
 
+DIGITS = "9" * 5000
+HEAVY = {
+    "digits": DIGITS,
+    "a number": f'{{"ply": -{DIGITS}, "seconds": 1e{DIGITS[:300]}, "seed": {DIGITS}}}',
+    "names": "{" + ",".join(f'"{number:x}":1' for number in range(7000)) + "}",
+    "lists": "[" * 60_000,
+    "closed lists": "[" * 30_000 + "]" * 30_000,
+    "objects": '{"ply":' * 9000,
+    "50 000 names": "{" + ",".join(f'"{number:x}":1' for number in range(50_000)) + "}",
+}
+
+
+@pytest.mark.parametrize("body", HEAVY.values(), ids=HEAVY)
+def test_every_route_refuses_bodies_that_are_hard_to_read(played: Played, body: str) -> None:
+    asked = 0
+    name = played.address.rpartition("/")[2]
+    for path, methods in played.client.get("/api/openapi.json").json()["paths"].items():
+        for method in (method for method, about in methods.items() if "requestBody" in about):
+            there = path.replace("{seat}", "0").replace("{name}", name)
+            key = {"X-Plies-Key": played.key, **JSON}
+            answer = played.client.request(method, there, content=body, headers=key)
+            assert answer.status_code in (400, 413, 422), there
+            told(answer, answer.status_code)
+            asked += 1
+    assert asked >= 12
+
+
+@pytest.mark.parametrize("body", [each[:4000] for each in HEAVY.values()], ids=HEAVY)
+def test_a_message_that_is_hard_to_read_is_refused(played: Played, body: str) -> None:
+    address = f"ws://127.0.0.1{played.address}/live?key={played.key}"
+    with played.client.websocket_connect(address) as socket:
+        assert socket.receive_json()["type"] == "session"
+        socket.send_text(body)
+        assert socket.receive_json() == {
+            "type": "problem",
+            "error": "that is no message of this page",
+        }
+
+
 @pytest.mark.parametrize("is_announced", [True, False])
 def test_a_huge_body_is_refused_before_it_is_read(played: Played, is_announced: bool) -> None:
     part = b" " * 10_000

@@ -37,6 +37,13 @@ def agents(*specs: str) -> dict[str, Any]:
     return {"agents": [{"name": f"agent {n}", "agent": spec} for n, spec in enumerate(specs)]}
 
 
+def named(name: str) -> dict[str, Any]:
+    """Agents of which one has this name."""
+    return {"agents": [{"name": name, "agent": "random"}, {"name": "b", "agent": "random"}]}
+
+
+# Colours of a terminal, in both spellings; NUL, bell, delete, a new line; text turned round.
+UNPRINTABLE = ("\x1b[31m", "\x9b31m", "\0", "\a", "\x7f", "\n", "\u202e")
 THREE = [*REQUEST["agents"], {"name": "c", "agent": "random"}]
 FOUR = [*THREE, {"name": "d", "agent": "random"}]
 
@@ -98,6 +105,8 @@ def test_a_plan_tells_how_long_it_takes_where_that_is_asked(client: TestClient) 
         ({"agents": [{"name": "a", "agent": "random"}] * 2}, 400, "2 agents are called a"),
         ({"agents": [{"name": "a\n", "agent": "random"}] * 2}, 400, "is no name"),
         ({"name": " "}, 400, "is no name"),
+        *(({"name": f"a{sign}b"}, 400, "is no name") for sign in UNPRINTABLE),
+        *((named(f"a{sign}b"), 400, "is no name") for sign in UNPRINTABLE),
         ({"name": "x" * 61}, 422, "name"),
         ({"pairs": 0}, 422, "pairs"),
         ({"pairs": 2000}, 422, "pairs"),

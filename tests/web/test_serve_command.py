@@ -2,6 +2,7 @@
 
 import json
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -9,7 +10,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,7 @@ def ask(address: str, content: Any = None, key: str = "") -> Any:
         return json.loads(answer.read())
 
 
-def test_a_move_survives_a_kill_and_who_hangs_up_or_interrupts_ends_a_search(
+def test_a_move_survives_half_open_connections_and_a_kill_and_hanging_up_ends_a_search(
     tmp_path: Path,
 ) -> None:
     with server(tmp_path) as (process, address):
@@ -59,7 +60,8 @@ def test_a_move_survives_a_kill_and_who_hangs_up_or_interrupts_ends_a_search(
         name, key = begun["session"]["id"], begun["key"]
         there = f"/api/sessions/{name}"
         move = {"ply": 0, "move": "d4"}
-        assert ask(f"{address}{there}/moves", move, key)["ply"] == 1
+        with half_open(address, 1100):  # more than the server has room for
+            assert ask(f"{address}{there}/moves", move, key)["ply"] == 1
         process.kill()
     with server(tmp_path) as (process, address):
         session = ask(f"{address}{there}", key=key)
@@ -79,6 +81,22 @@ def test_a_move_survives_a_kill_and_who_hangs_up_or_interrupts_ends_a_search(
         assert "Traceback" not in said
         step.kill()
         step.wait()
+
+
+@contextmanager
+def half_open(address: str, count: int) -> Iterator[None]:
+    """So many connections from another address that have begun a request."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < 2 * count:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(2 * count, hard), hard))
+    host, port = address.removeprefix("http://").split(":")
+    with ExitStack() as stack:
+        for _ in range(count):
+            line = socket.create_connection((host, int(port)), 60, source_address=("127.0.0.2", 0))
+            stack.enter_context(line)
+            with suppress(ConnectionError):  # the server may have closed it at once
+                line.sendall(b"GET / HTTP/1.1\r\n")
+        yield
 
 
 def asking_for_step(address: str, there: str, key: str) -> subprocess.Popen[bytes]:
@@ -105,6 +123,8 @@ urllib.request.urlopen(urllib.request.Request(sys.argv[1], b'{"ply": 1}', header
         (["--token", "short"], "--token has at least 12 characters"),
         (["--token", "with spaces in it"], "letters, digits, - and _"),
         (["chequers"], "there is no game chequers"),
+        (["--tables", "3"], "--tables is at least "),
+        (["--proxy", "nobody"], "--proxy is an address such as 127.0.0.1 or ::1, not 'nobody'"),
         (["--host", "no.such.host.invalid"], "cannot be used"),
     ],
 )

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 SHORTEST_TOKEN = 12
 GARBAGE = (20_000, 20, 20)  # how much is made before garbage is looked for
-BACKLOG = 2048  # connections that wait to be taken
 
 
 def command(
@@ -47,6 +46,22 @@ def command(
             show_default=False,
         ),
     ] = None,
+    tables: Annotated[
+        int | None,
+        typer.Option(
+            metavar="MB",
+            help="Megabytes for the tables of all searches together, 512 if omitted.",
+            show_default=False,
+        ),
+    ] = None,
+    proxy: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Address of a reverse proxy in front of the server; it limits its own visitors.",
+            show_default=False,
+        ),
+    ] = "",
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
     """Play, watch and look inside, in the browser; on this machine only, unless told otherwise.
@@ -60,26 +75,45 @@ def command(
         raise UsageError(f"--token has at least {SHORTEST_TOKEN} characters, not {len(token)}")
     if token and not (token.isascii() and token.replace("-", "").replace("_", "").isalnum()):
         raise UsageError("--token is made of letters, digits, - and _")
+    if proxy and not _is_address(proxy):
+        raise UsageError(f"--proxy is an address such as 127.0.0.1 or ::1, not {proxy!r}")
 
     import secrets
     import webbrowser
 
     from plies.files import data_root
+    from plies.web import limits
     from plies.web.app import Site, make_app
     from plies.web.guard import EVERYWHERE, LOOPBACK, Door
 
     if host not in LOOPBACK and not token:
         token = secrets.token_urlsafe(16)
+    tables = limits.TABLES if tables is None else tables
+    if tables < limits.SEARCHES:
+        raise UsageError(
+            f"--tables is at least {limits.SEARCHES}, a megabyte for each search at once,"
+            f" not {tables}"
+        )
     found = _found(games)
     with _listening(host, port) as socket:
-        site = Site(found, data or data_root() / "serve", runs, model or ())
+        site = Site(found, data or data_root() / "serve", runs, model or (), tables)
         door = Door(host, token)
         address = door.address(socket.getsockname()[1])
         where = "on every address of this machine; " if host in EVERYWHERE else ""
         print(f"plies: {address} ({where}Ctrl-C stops)", flush=True)
         if browser:
             webbrowser.open(address)
-        _serve(make_app(site, door), socket, site.stop)
+        _serve(make_app(site, door), socket, site.stop, proxy)
+
+
+def _is_address(text: str) -> bool:
+    from ipaddress import ip_address
+
+    try:
+        ip_address(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _found(specs: list[str] | None) -> "list[Game]":
@@ -101,6 +135,8 @@ def _listening(host: str, port: int) -> "Socket":
     """A socket that listens, before anything else is begun."""
     import socket
 
+    from plies.web.server import BACKLOG
+
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listening = socket.create_server((host, port), family=family, backlog=BACKLOG)
@@ -114,35 +150,15 @@ def _listening(host: str, port: int) -> "Socket":
     return listening
 
 
-def _serve(app: "Guard", socket: "Socket", stop: Callable[[], None]) -> None:
+def _serve(app: "Guard", socket: "Socket", stop: Callable[[], None], proxy: str = "") -> None:
     """Serve until Ctrl-C; `stop` is called before those who are connected are waited for."""
     import gc
 
-    import uvicorn
-
-    from plies.web import limits
+    from plies.web.connections import Connections
+    from plies.web.server import Server, connections_possible
 
     # Everything that is loaded stays: to look for garbage in it again and again makes people wait.
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GARBAGE)
-
-    config = uvicorn.Config(
-        app,
-        log_config=None,
-        log_level="critical",
-        access_log=False,
-        server_header=False,
-        ws_max_size=limits.MESSAGE_BYTES,
-        limit_concurrency=limits.CONNECTIONS,
-        timeout_graceful_shutdown=1,
-        lifespan="on",
-        proxy_headers=False,
-    )
-
-    class Server(uvicorn.Server):
-        async def shutdown(self, sockets: "list[Socket] | None" = None) -> None:
-            stop()
-            await super().shutdown(sockets)
-
-    Server(config).run(sockets=[socket])
+    Server(app, Connections(proxy, connections_possible()), stop).run(sockets=[socket])

@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 from plies.core.contract import Game
 from plies.core.errors import PliesError
 from plies.version import __version__
+from plies.web import limits
 from plies.web import routes as routes_games
 from plies.web.catalogue import Catalogue
 from plies.web.contests import routes as routes_contests
@@ -37,9 +38,11 @@ class Site:
         folder: Path,
         runs: Path | None = None,
         models: Iterable[Path] = (),
+        tables: int = limits.TABLES,
     ):
         self.catalogue = Catalogue(games, models)
         self.desk = Desk(self.catalogue, folder)
+        self.desk.turns.tables.megabytes = tables
         self.files = StaticFiles()
         self.contests = Contests(folder, self.catalogue, runs)
         self.lab = Crew("laboratory", search.AT_ONCE, search.WAITING)

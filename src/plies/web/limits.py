@@ -7,9 +7,22 @@ from plies.processes import cores
 
 CORES = cores()
 
+# Connections
+CONNECTIONS = 1000  # in all; browsers take a few each
+SOCKETS = 800  # of them: pages that listen to a game or a tournament
+ADDRESS_CONNECTIONS = 300  # from one address
+ADDRESS_SOCKETS = 200
+ADDRESS_BITS = 64  # of an IPv6 address: whoever has one has a network of them
+HEAD_SECONDS = 10.0  # until the head of a request is there
+READ_SECONDS = 30.0  # in which at least LEAST_READ bytes of a waiting answer are read
+LEAST_READ = 32 * 1024
+SPARE_FILES = 200  # open files besides connections
+
 # What comes in
-BODY_BYTES = 64 * 1024  # of a request
-BODY_SECONDS = 10.0  # until all of it is there
+HEAD_BYTES = 32 * 1024  # of a request
+BODY_BYTES = 64 * 1024
+IGNORED_BYTES = 1024 * 1024  # of a body that was refused; then the connection is closed
+BODY_SECONDS = 10.0  # until all of a body is there
 MESSAGE_BYTES = 4096  # of what a listener says
 MOST_POINTS = 2000  # of a board
 MOST_MOVES = 5000  # in one position
@@ -23,7 +36,6 @@ OVER_SECONDS = 30.0  # the same for one that is over
 FORGOTTEN_SECONDS = 90 * 24 * 3600.0  # then it leaves the file as well
 SWEEP_SECONDS = 10.0  # from one look for idle sessions to the next
 LISTENERS = 50  # of a session
-CONNECTIONS = 1000  # in all; browsers take a few each
 UNREAD = 64  # messages; a listener who leaves more of them unread is let go
 
 # Searches
@@ -39,12 +51,13 @@ ANALYSES = max(2, CORES)  # side by side
 PLY_NODES = 20_000  # to value one position of a game
 VALUES_KEPT = 20_000  # positions whose value is remembered
 TELL_SECONDS = 0.2  # from one news of a search to the next
-MEMORIES_KEPT = 12  # agents that keep tables between their moves; others make new ones
+SEARCHES = WORKERS + 2 * ANALYSES + HELPERS  # tables that are searched with at once, at most
+TABLES = max(512, SEARCHES)  # megabytes for all of them, unless `plies serve` names another
 
 # Options of agents, by name: the most that may be asked for
 MOST = {
     "threads": CORES,
-    "table": 128,  # megabytes
+    "table": 128,  # megabytes, as far as TABLES allows it
     "seconds": SEARCH_SECONDS,
     "positions": 2_000_000,
     "width": 1000,

@@ -5,7 +5,7 @@ These functions search, so they belong into a crew's thread; `stop` ends them at
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from plies.agents import Agent
@@ -19,6 +19,7 @@ from plies.web.opponents import allowed_agent
 from plies.web.sessions.progress import line_moves, thinking
 from plies.web.sessions.session import Offer, offers_in
 from plies.web.shares import Scale, scale_of
+from plies.web.tables import TableBudget
 from plies.web.view import Viewer
 
 FIRST_DEPTH = 2  # to which all moves are looked at before anything else
@@ -68,9 +69,17 @@ class Analysis:
     stop: StopFlag
     tell: Tell
     seconds: float
+    tables: TableBudget
+    memory: dict[str, Any] = field(default_factory=dict)  # of the search for moves' values
 
     def run(self) -> Inside:
         """Tell what is found as it is found; the last word is the answer, and not told."""
+        try:
+            return self._run()
+        finally:
+            self.tables.forget(self._deep(1))
+
+    def _run(self) -> Inside:
         end = time.monotonic() + self.seconds
         offers = offers_in(self.viewer.game, self.state)
         inside = Inside(ply=self.ply, is_done=False, thinking=None, depth=0, values=[])
@@ -106,21 +115,25 @@ class Analysis:
                 told = progress.seconds
                 self.tell(inside.model_copy(update={"thinking": self._thinking(scale, progress)}))
 
-        found = agent.choose(self.state, stop=self.stop, past=self.past, on_progress=on_progress)
-        agent.close()
+        with self.tables.lend(agent, is_kept=lambda: False) as searcher:
+            found = searcher.choose(
+                self.state, stop=self.stop, past=self.past, on_progress=on_progress
+            )
         return self._thinking(scale, progress_of(found))
 
     def _thinking(self, scale: Scale, progress: Progress) -> Thinking:
         return thinking(self.viewer, self.state, self.ply, None, scale, progress)
 
+    def _deep(self, depth: int) -> Agent:
+        return replace(searchers_of(self.viewer).deep(self.viewer, depth), memory=self.memory)
+
     def _deepening(
         self, offers: list[Offer], names: dict[int, str], end: float
     ) -> Iterator[tuple[int, list[MoveValue]]]:
         """Depth by depth, what every move is worth."""
-        memory: dict[str, Any] = {}
         mover = self.viewer.game.mover(self.state)
         for depth in range(1, MOST_DEPTH):
-            agent = replace(searchers_of(self.viewer).deep(self.viewer, depth), memory=memory)
+            agent = self._deep(depth)
             scale = scale_of(agent)
             found: list[MoveValue] = []
             is_open = False
@@ -150,7 +163,8 @@ class Analysis:
         if game.is_over(child):
             return over_value(game.outcome(child), game.payoffs(child), player), True
         past = (*self.past, game.key(self.state))
-        found = agent.choose(child, stop=self.stop, past=past)
+        with self.tables.lend(agent) as searcher:
+            found = searcher.choose(child, stop=self.stop, past=past)
         if found.payoffs:
             value = found.payoffs[player]
         else:
@@ -183,11 +197,18 @@ def progress_of(found: Decision) -> Progress:
     return Progress(found.seconds, found.nodes, history)
 
 
-def hint(viewer: Viewer, state: Any, ply: int, past: Sequence[int], stop: StopFlag) -> Hint:
+def hint(
+    viewer: Viewer,
+    state: Any,
+    ply: int,
+    past: Sequence[int],
+    stop: StopFlag,
+    tables: TableBudget,
+) -> Hint:
     """A good move."""
     agent = searchers_of(viewer).line(viewer, limits.HINT_SECONDS)
-    found = agent.choose(state, stop=stop, past=past)
-    agent.close()
+    with tables.lend(agent, is_kept=lambda: False) as searcher:
+        found = searcher.choose(state, stop=stop, past=past)
     mover = viewer.game.mover(state)
     return Hint(
         ply=ply,
@@ -199,7 +220,7 @@ def hint(viewer: Viewer, state: Any, ply: int, past: Sequence[int], stop: StopFl
     )
 
 
-def quick_share(viewer: Viewer, state: Any, stop: StopFlag) -> float | None:
+def quick_share(viewer: Viewer, state: Any, stop: StopFlag, tables: TableBudget) -> float | None:
     """About how good a position is for the first player; None where that cannot be said."""
     game = viewer.game
     if not viewer.is_zero_sum:
@@ -208,5 +229,6 @@ def quick_share(viewer: Viewer, state: Any, stop: StopFlag) -> float | None:
         first, second = game.payoffs(state)
         return 0.5 if first == second else float(first > second)
     agent = allowed_agent(f"engine:nodes={limits.PLY_NODES},table=1", game)
-    found = agent.choose(state, stop=stop)
+    with tables.lend(agent, is_kept=lambda: False) as searcher:
+        found = searcher.choose(state, stop=stop)
     return viewer.share(found.value, game.mover(state), scale_of(agent))

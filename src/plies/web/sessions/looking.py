@@ -92,7 +92,8 @@ class Looking:
             for agent in searchers_of(room.viewer).all(room.viewer):
                 await self.turns.warm(agent, state)
             seconds = limits.ANALYSIS_SECONDS / (1 + self.crew.waiting)
-            analysis = Analysis(room.viewer, state, ply, session.keys[:ply], stop, tell, seconds)
+            past, tables = session.keys[:ply], self.turns.tables
+            analysis = Analysis(room.viewer, state, ply, past, stop, tell, seconds, tables)
             found = await self.crew.run(analysis.run)
             if len(self._found) >= ANALYSES_KEPT:
                 self._found.clear()
@@ -135,7 +136,10 @@ class Looking:
         viewer, states = room.viewer, [room.session.states[ply] for ply in plies]
         places = [place_of(room, ply) for ply in plies]
         await self.turns.warm(searchers_of(viewer).line(viewer, 1), states[0])
-        shares = await self.crew.run(lambda: [quick_share(viewer, state, stop) for state in states])
+        tables = self.turns.tables
+        shares = await self.crew.run(
+            lambda: [quick_share(viewer, state, stop, tables) for state in states]
+        )
         if len(self._shares) >= limits.VALUES_KEPT:
             self._shares.clear()
         self._shares.update(zip(places, shares, strict=True))
@@ -154,9 +158,8 @@ class Looking:
         try:
             agent = searchers_of(room.viewer).line(room.viewer, limits.HINT_SECONDS)
             await self.turns.warm(agent, session.state)
-            return await self.turns.crew.run(
-                partial(hint, room.viewer, session.state, ply, session.keys[:-1], stop)
-            )
+            about = (room.viewer, session.state, ply, session.keys[:-1])
+            return await self.turns.crew.run(partial(hint, *about, stop, self.turns.tables))
         finally:
             stop.stop()
             self._hinting.discard(room.name)

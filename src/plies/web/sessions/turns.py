@@ -7,8 +7,8 @@ and when somebody comes back it begins again.  Clocks run on the same condition.
 import asyncio
 import random
 import sys
+import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -29,6 +29,7 @@ from plies.web.sessions.progress import thinking
 from plies.web.sessions.room import Pacing, Room
 from plies.web.sessions.session import PERSON
 from plies.web.shares import scale_of
+from plies.web.tables import TableBudget, least_for
 from plies.web.thinking import Crew
 
 MOST_AGENTS = 1000
@@ -47,11 +48,11 @@ class Turns:
         self.helpers = helpers
         self.models = models
         self.crew = Crew("search", limits.WORKERS)
+        self.tables = TableBudget()
         self._moved = moved
         self._ended = ended
         self._agents: dict[tuple[str, str], Agent] = {}
         self._warming: dict[tuple[str, str], asyncio.Task[None]] = {}
-        self._remembering: OrderedDict[int, Agent] = OrderedDict()
 
     # Agents
 
@@ -100,8 +101,8 @@ class Turns:
                 self._warming = {
                     key: task for key, task in self._warming.items() if not task.done()
                 }
-            prepare = partial(fresh(agent).prepare, state)
-            task = self._warming[known] = asyncio.ensure_future(self.helpers.run(prepare))
+            prepare = self.helpers.run(partial(self._compile, fresh(agent), state))
+            task = self._warming[known] = asyncio.ensure_future(prepare)
 
             def forget_failure(task: asyncio.Task[None]) -> None:
                 if task.cancelled() or task.exception() is not None:
@@ -110,22 +111,15 @@ class Turns:
             task.add_done_callback(forget_failure)
         return self._warming[known]
 
+    def _compile(self, agent: Agent, state: Any) -> None:
+        with self.tables.lend(agent, least_for(agent), is_kept=lambda: False) as small:
+            small.prepare(state)
+
     def forget(self, room: Room) -> None:
         """Free what the agents of a session remember."""
         for agent in room.agents.values():
-            self._remembering.pop(id(agent), None)
-            agent.close()
+            self.tables.forget(agent)
         room.agents.clear()
-
-    def _remember(self, agent: Agent) -> None:
-        """Only so many agents keep tables from one move to the next."""
-        if not agent.memory:
-            return
-        self._remembering[id(agent)] = agent
-        self._remembering.move_to_end(id(agent))
-        while len(self._remembering) > limits.MEMORIES_KEPT:
-            _, oldest = self._remembering.popitem(last=False)
-            oldest.close()
 
     # Turns
 
@@ -180,7 +174,6 @@ class Turns:
         self._wind(room)
         began = time.monotonic()
         decision = await self._decide(room, agent, seat)
-        self._remember(agent)
         room.pacing.steps = max(room.pacing.steps - 1, 0)
         now = time.monotonic()
         session.play(decision, now - began, now)
@@ -188,27 +181,31 @@ class Turns:
 
     async def _decide(self, room: Room, agent: Agent, seat: int) -> Decision:
         """Search in a thread; stopped, it answers with the best move so far."""
-        session, stop = room.session, StopFlag()
+        session, stop, is_given_up = room.session, StopFlag(), threading.Event()
         clock = None
         if session.clocks.credit:
             left = session.seconds_left(time.monotonic())[seat]
             clock = Clock(left, session.clocks.increment)
-        call = partial(
-            agent.choose,
+        arguments = (
             session.state,
             random.Random(random.getrandbits(64)),
             stop,
             session.keys[:-1],
             clock,
             self._teller(room, agent, seat) if room.listeners else None,
-            start=session.states[0],
-            played=session.moves,
         )
+        start, played = session.states[0], session.moves
+
+        def search() -> Decision:
+            with self.tables.lend(agent, is_kept=lambda: not is_given_up.is_set()) as player:
+                return player.choose(*arguments, start=start, played=played)
+
         timer = asyncio.get_running_loop().call_later(limits.SEARCH_SECONDS, stop.stop)
         try:
-            return await self.crew.run(call)
+            return await self.crew.run(search)
         except asyncio.CancelledError:  # its thread may go on for a moment: it is not asked again
-            self._remembering.pop(id(agent), None)
+            is_given_up.set()
+            self.tables.forget(agent)
             room.agents.pop(agent.spec, None)
             raise
         finally:
