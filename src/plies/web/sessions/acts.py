@@ -59,7 +59,7 @@ class Acts:
                 raise Closing("this game was just put away or deleted; try again")
             draft = room.draft()
             edit(draft)
-            await self.writer.write(room.change_to(draft))
+            await self._store(room, draft)
             if draft.session.seats != room.session.seats:
                 self.turns.stop(room)  # who thinks may not play any more
             room.adopt(draft)
@@ -79,7 +79,14 @@ class Acts:
         """Store what is left on the clocks, which nobody sees run."""
         async with room.lock:
             if not room.is_away:
-                await self.writer.write(room.change_to(room.draft()))
+                await self._store(room, room.draft())
+
+    async def _store(self, room: Room, draft: Draft) -> None:
+        """Store a draft; after a failure the whole session is stored the next time."""
+        change = room.change_to(draft)
+        room.is_unsure = True
+        await self.writer.write(change)
+        room.is_unsure = False
 
     # What people do
 

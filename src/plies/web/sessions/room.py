@@ -113,6 +113,7 @@ class Room:
     flag: asyncio.TimerHandle | None = None
     is_thinking: bool = False
     is_away: bool = False  # out of memory: whoever still has it must not keep it again
+    is_unsure: bool = False  # whether the file is as the room is: something could not be stored
     touched: float = 0.0
     moved: float = field(default_factory=time.monotonic)  # when the last move was made
     changed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -272,15 +273,29 @@ class Room:
     def change_to(self, draft: Draft) -> Change:
         """What has to be stored for the room to become as the draft is."""
         session = draft.session
-        ply = _moves_in_common(self.session, session)
+        ply = 0 if self.is_unsure else _moves_in_common(self.session, session)
         moves = [kept_move(session, at) for at in range(ply, session.ply)]
-        return Change(self.name, self._head(draft), session.end is not None, ply, moves)
+        head = None if self._is_only_move(draft) else self._head(draft)
+        return Change(self.name, head, session.end is not None, ply, moves)
 
     def as_new(self) -> Change:
         """The whole of it."""
         session = self.session
         moves = [kept_move(session, ply) for ply in range(session.ply)]
         return Change(self.name, self._head(self.draft()), session.end is not None, 0, moves)
+
+    def _is_only_move(self, draft: Draft) -> bool:
+        """Whether nothing has changed but by a move, which tells what is left on the clocks."""
+        before, after = self.session, draft.session
+        return (
+            not self.is_unsure
+            and after.ply == before.ply + 1
+            and after.end is None
+            and after.seats == before.seats
+            and draft.taken == self.taken
+            and draft.pacing.is_paused == self.pacing.is_paused
+            and draft.pacing.seconds == self.pacing.seconds
+        )
 
     def _head(self, draft: Draft) -> Head:
         session, end = draft.session, draft.session.end

@@ -37,6 +37,19 @@ FROM_VERSION_1 = (
     "ALTER TABLE sessions ADD COLUMN visitor TEXT NOT NULL DEFAULT ''",
     "UPDATE sessions SET touched = 0",
 )
+# One statement for any number of changes: each that is begun from Python may have to wait for the
+# interpreter once more.
+HEADS = """SELECT json_extract(value, '$[0]') AS id, json_extract(value, '$[1]') AS head,
+    json_extract(value, '$[2]') AS is_over, json_extract(value, '$[3]') AS ply FROM json_each(?)"""
+UPDATE_HEADS = f"""UPDATE sessions SET head = new.head, is_over = new.is_over
+    FROM ({HEADS}) AS new WHERE sessions.id = new.id"""
+DELETE_MOVES = f"""DELETE FROM moves WHERE (session, ply) IN (
+    SELECT old.session, old.ply FROM ({HEADS}) AS new
+    CROSS JOIN moves AS old ON old.session = new.id AND old.ply >= new.ply)"""
+INSERT_MOVES = """INSERT OR REPLACE INTO moves SELECT
+    json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+    json_extract(value, '$[3]') FROM json_each(?)"""
+MISSING = "SELECT value FROM json_each(?) WHERE value NOT IN (SELECT id FROM sessions)"
 LOCAL = "local"  # the visitor on this machine, who may fill the whole store
 
 
@@ -70,10 +83,12 @@ class Kept:
 class Change(NamedTuple):
     """What is written of a session: its head, and its moves from `ply` on, which replace all
     that were there.
+
+    Most changes are a move more, which needs no new head: then it is None.
     """
 
     name: str
-    head: Head
+    head: Head | None
     is_over: bool
     ply: int
     moves: Sequence[Kept]
@@ -132,7 +147,7 @@ class Store:
                 "INSERT INTO sessions VALUES (?, ?, ?, ?, ?)",
                 (change.name, _head_text(change), int(change.is_over), self.running, visitor),
             )
-            self._append(file, change)
+            file.execute(INSERT_MOVES, (json.dumps(_rows(change)),))
 
     def _make_place(
         self, file: sqlite3.Connection, visitor: str, most: int, live: Collection[str]
@@ -156,29 +171,27 @@ class Store:
         _delete(file, gone)
 
     def write(self, changes: Sequence[Change]) -> list[str]:
-        """Many changes at once, all or none; the names of sessions that are not there any more."""
-        missing = []
+        """Changes of different sessions at once, all or none; the names of those sessions that
+        are not there any more.
+        """
+        heads = json.dumps(
+            [
+                (change.name, _head_text(change), int(change.is_over), change.ply)
+                for change in changes
+                if change.head is not None
+            ]
+        )
+        rows = [row for change in changes for row in _rows(change)]
         with self._database.transaction() as file:
-            for change in changes:
-                found = file.execute(
-                    "UPDATE sessions SET head = ?, is_over = ? WHERE id = ?",
-                    (_head_text(change), int(change.is_over), change.name),
-                )
-                if not found.rowcount:
-                    missing.append(change.name)
-                    continue
-                file.execute(
-                    "DELETE FROM moves WHERE session = ? AND ply >= ?", (change.name, change.ply)
-                )
-                self._append(file, change)
+            if heads != "[]":
+                file.execute(UPDATE_HEADS, (heads,))
+                file.execute(DELETE_MOVES, (heads,))
+            if rows:
+                file.execute(INSERT_MOVES, (json.dumps(rows),))
+            names = json.dumps([change.name for change in changes])
+            missing = [name for (name,) in file.execute(MISSING, (names,))]
+            _delete(file, missing)
         return missing
-
-    def _append(self, file: sqlite3.Connection, change: Change) -> None:
-        rows = [
-            (change.name, ply, kept.move, _move_text(kept))
-            for ply, kept in enumerate(change.moves, change.ply)
-        ]
-        file.executemany("INSERT INTO moves VALUES (?, ?, ?, ?)", rows)
 
     def load(self, name: str) -> tuple[Head, list[Kept]] | None:
         """A session and its moves, None where there is none of that name."""
@@ -225,12 +238,23 @@ class Store:
 
 
 def _delete(file: sqlite3.Connection, names: Sequence[str]) -> None:
+    if not names:
+        return
     rows = [(name,) for name in names]
     file.executemany("DELETE FROM sessions WHERE id = ?", rows)
     file.executemany("DELETE FROM moves WHERE session = ?", rows)
 
 
+def _rows(change: Change) -> list[tuple[str, int, int, str]]:
+    """The rows of its moves."""
+    return [
+        (change.name, ply, kept.move, _move_text(kept))
+        for ply, kept in enumerate(change.moves, change.ply)
+    ]
+
+
 def _head_text(change: Change) -> str:
+    assert change.head is not None
     return json.dumps(vars(change.head))
 
 
