@@ -55,6 +55,6 @@ MOST = {
 VISITOR_SESSIONS = 1000  # of one address; those of this machine may have all
 LOCKED_SECONDS = 2.0  # that a change waits for a file that another program has locked
 RETRY_SECONDS = 2.0  # until a loss on time is stored again that could not be stored
-LOG_BYTES = 32 * 1024 * 1024  # of the write-ahead log, until it is emptied
+LOG_BYTES = 8 * 1024 * 1024  # of the write-ahead log, until it is emptied
 QUIET_LOG_BYTES = 1024 * 1024  # the same at every look for idle sessions
 TOUCH_SECONDS = 3600.0  # to which it is known when a stored session was last in use

@@ -61,6 +61,8 @@ class Database:
         self._known = self._states()
         self._next_size = limits.LOG_BYTES  # of the log: then it is emptied
         self._has_changed = False  # since the log was last written back
+        with suppress(sqlite3.Error):  # a server that was killed has left its log
+            self.empty_log()
 
     @property
     def log_bytes(self) -> int:
@@ -79,6 +81,8 @@ class Database:
             except BaseException:
                 with suppress(sqlite3.Error):
                     self.connection.execute("ROLLBACK")
+                with suppress(sqlite3.Error):  # the log may be what fills the disk
+                    self.empty_log()
                 raise
             finally:
                 is_ours, log_bytes = self._accept_own_writes()
