@@ -41,6 +41,7 @@ SQUARES = [f"{column}{row}" for column in "abc" for row in "123"]
 DELETED = ("deleted",)
 State = tuple[str, ...]  # the moves, and RESIGNED at the end
 RESIGNED = "resigned"
+ATTACKS = ("calm", "locked", "full", "removed", "damaged")
 DISK_BYTES = 24_000_000  # of the small disk
 FILE_BYTES = 2_000_000  # of a file, where no disk can be mounted
 
@@ -112,27 +113,27 @@ class Server:
         is_json = answer.headers.get_content_type() == "application/json"
         return answer.status, json.loads(text) if text and is_json else {}
 
-    def close(self) -> None:
-        self.process.terminate()
-        self.process.wait()
-
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
+        self.process.communicate()
 
 
 class Player(threading.Thread):
-    """Somebody who acts at random until told to stop, or until nobody answers."""
+    """Somebody who acts at random until nobody answers any more."""
 
     def __init__(self, server: Server, games: list[Game], tally: Tally, chance: random.Random):
         super().__init__(daemon=True)
         self.server, self.games, self.tally, self.chance = server, games, tally, chance
-        self.is_stopped = False
+        self.error: RuntimeError | None = None
 
     def run(self) -> None:
-        with suppress(OSError):
-            while not self.is_stopped:
-                self.act()
+        """Until the server is killed."""
+        try:
+            with suppress(OSError):
+                while True:
+                    self.act()
+        except RuntimeError as error:
+            self.error = error
 
     def act(self) -> None:
         open_games = [game for game in self.games if not game.is_over]
@@ -221,17 +222,18 @@ class Attack:
         self.chance = random.Random(seed)
         self.tally = Tally()
         self.file_bytes = 0
+        self.server: Server | None = None
 
     def during(self, happening: Callable[[], None]) -> None:
-        """Play during the happening, kill the server, and compare."""
-        server = Server(self.folder, self.file_bytes)
+        """Play during the happening, kill the server, start it again, and compare."""
+        server = self.server or Server(self.folder, self.file_bytes)
+        prober = Prober(server, self.tally)
+        chances = [random.Random(self.chance.random()) for _ in self.games]
+        players = [
+            Player(server, games, self.tally, chance)
+            for games, chance in zip(self.games, chances, strict=True)
+        ]
         try:
-            prober = Prober(server, self.tally)
-            chances = [random.Random(self.chance.random()) for _ in self.games]
-            players = [
-                Player(server, games, self.tally, chance)
-                for games, chance in zip(self.games, chances, strict=True)
-            ]
             for thread in (prober, *players):
                 thread.start()
             happening()
@@ -241,30 +243,43 @@ class Attack:
             server.kill()
         for player in players:
             player.join()
-        self.compare()
+            if player.error is not None:
+                raise player.error
+        self.server = Server(self.folder)
+        self.compare(self.server)
 
-    def compare(self) -> None:
+    def compare(self, server: Server) -> None:
         """What is stored with what was acknowledged."""
-        server = Server(self.folder)
-        try:
-            for game in [game for games in self.games for game in games]:
-                answer = server.ask("GET", f"/api/sessions/{game.name}", key=game.key)
-                found = state_of(*answer)
-                if found not in (game.state, game.asked):
-                    is_longer = found is not None and found[: len(game.state)] == game.state
-                    self.tally.ghosts += is_longer
-                    self.tally.lost += not is_longer
-                game.state, game.asked = found or (), None
-                game.is_over = answer[0] != 200 or answer[1]["ending"] is not None
-        finally:
-            server.close()
+        for game in [game for games in self.games for game in games]:
+            answer = server.ask("GET", f"/api/sessions/{game.name}", key=game.key)
+            found = state_of(*answer)
+            if found not in (game.state, game.asked):
+                is_longer = found is not None and found[: len(game.state)] == game.state
+                self.tally.ghosts += is_longer
+                self.tally.lost += not is_longer
+            game.state, game.asked = found or (), None
+            game.is_over = answer[0] != 200 or answer[1]["ending"] is not None
+
+    def close(self) -> None:
+        if self.server is not None:
+            self.server.kill()
 
     @property
     def database(self) -> Path:
         return self.folder / "sessions.sqlite"
 
     def be_killed(self) -> None:
-        time.sleep(0.2 + self.chance.random())
+        """Once some acts are acknowledged, and others under way."""
+        enough, end = (
+            self.tally.acknowledged + 20 + self.chance.randrange(80),
+            time.monotonic() + 60,
+        )
+        while self.tally.acknowledged < enough and time.monotonic() < end:
+            time.sleep(0.001)
+
+    def be_calm(self) -> None:
+        """Nothing: what `GET /` takes on this machine anyway."""
+        time.sleep(5.0)
 
     def be_locked(self) -> None:
         """Twice for six seconds: longer than anybody should wait."""
@@ -323,8 +338,9 @@ def small_disk(folder: Path) -> Iterator[bool]:
 def attack_by_kills(folder: Path, kills: int, players: int = 4, seed: int = 0) -> Tally:
     """Kill a server so many times."""
     attack = Attack(folder, players, seed)
-    for _ in range(kills):
-        attack.during(attack.be_killed)
+    with closing(attack):
+        for _ in range(kills):
+            attack.during(attack.be_killed)
     return attack.tally
 
 
@@ -332,12 +348,13 @@ def attack_by(name: str, folder: Path, players: int) -> Tally:
     """One of the other attacks."""
     attack = Attack(folder, players, seed=1)
     if name == "full":
-        with small_disk(folder) as is_mounted:
+        with small_disk(folder) as is_mounted, closing(attack):
             attack.file_bytes = 0 if is_mounted else FILE_BYTES
             attack.during(lambda: attack.be_full(is_mounted))
     else:
-        attack.during(attack.be_killed)  # so that there is something in the file
-        attack.during(getattr(attack, f"be_{name}"))
+        with closing(attack):
+            attack.during(attack.be_killed)  # so that there is something in the file
+            attack.during(getattr(attack, f"be_{name}"))
     return attack.tally
 
 
@@ -345,7 +362,7 @@ def main() -> int:
     options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     options.add_argument("--kills", type=int, default=40)
     options.add_argument("--players", type=int, default=4)
-    options.add_argument("--only", nargs="+", default=["locked", "full", "removed", "damaged"])
+    options.add_argument("--only", nargs="+", default=list(ATTACKS))
     chosen = options.parse_args()
     failures = 0
     for name in [*chosen.only, f"killed {chosen.kills} times"]:
