@@ -247,14 +247,23 @@ class Acts:
         listener = Listener(visitor)
         room.listeners.add(listener)
         self._change_attendance(room)
+        try:
+            await self._seat(room, listener)
+        except BaseException:
+            self.leave(room, listener)
+            raise
+        return listener
+
+    async def _seat(self, room: Room, listener: Listener) -> None:
+        """Who was invited takes the seat, for the first time; everybody is shown the game."""
+        visitor = listener.visitor
         if visitor.role == "player" and visitor.seat not in room.taken:
             try:
                 await self._change(room, lambda draft: draft.take_seat(visitor))
-                return listener
+                return
             except PliesError as error:
                 listener.tell(ProblemNews(error=str(error)).model_dump_json())
         listener.tell(self.news(room, visitor))
-        return listener
 
     def leave(self, room: Room, listener: Listener) -> None:
         """Somebody listens no longer; where it was the last one, agents stop thinking."""

@@ -60,7 +60,6 @@ class Database:
             raise BadStore(f"{self.path} cannot be used: {error}") from error
         self._known = self._states()
         self._next_size = limits.LOG_BYTES  # of the log: then it is emptied
-        self._has_changed = False  # since the log was last written back
         with suppress(sqlite3.Error):  # a server that was killed has left its log
             self.empty_log()
 
@@ -78,15 +77,14 @@ class Database:
                 self.connection.execute("BEGIN IMMEDIATE")
                 yield self.connection
                 self.connection.execute("COMMIT")
-            except BaseException:
+            except BaseException as error:
                 with suppress(sqlite3.Error):
                     self.connection.execute("ROLLBACK")
-                with suppress(sqlite3.Error):  # the log may be what fills the disk
-                    self.empty_log()
+                    if isinstance(error, sqlite3.Error):  # the log may be what fills the disk
+                        self.empty_log()
                 raise
             finally:
                 is_ours, log_bytes = self._accept_own_writes()
-            self._has_changed = True
             if not is_ours:  # removed meanwhile: what was written is rescued now
                 self._check_files()
             if log_bytes >= self._next_size:
@@ -101,15 +99,12 @@ class Database:
 
     def write_back(self) -> None:
         """Move the log into the file itself, so that a loss of power loses only seconds."""
-        if not self._has_changed:
-            return
         with _refusing("stored"):
             if self.log_bytes >= limits.QUIET_LOG_BYTES:
                 self.empty_log()
             else:
                 self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
                 self._accept_own_writes()
-            self._has_changed = False
 
     def empty_log(self) -> None:
         """The same, after which the log takes no space; not now if somebody else reads it."""
