@@ -30,10 +30,10 @@ LONGEST_LOADED_GAME = 1000  # plies of a game that is pasted
 
 # Sessions
 LIVE_SESSIONS = 1000  # in memory
-STORED_SESSIONS = 10_000  # in the file; the oldest finished ones give way first
+STORED_SESSIONS = 10_000  # in the file; finished ones give way, then new ones are refused
 IDLE_SECONDS = 15 * 60.0  # then a session leaves the memory and stays in the file
 OVER_SECONDS = 30.0  # the same for one that is over
-FORGOTTEN_SECONDS = 90 * 24 * 3600.0  # then it leaves the file as well
+FORGOTTEN_SECONDS = 90 * 24 * 3600.0  # of the server running, then it leaves the file as well
 SWEEP_SECONDS = 10.0  # from one look for idle sessions to the next
 LISTENERS = 50  # of a session
 UNREAD = 64  # messages; a listener who leaves more of them unread is let go
@@ -63,3 +63,11 @@ MOST = {
     "width": 1000,
     "plies": 10_000,
 }
+
+# Stored games
+VISITOR_SESSIONS = 1000  # of one address; those of this machine may have all
+LOCKED_SECONDS = 2.0  # that a change waits for a file that another program has locked
+RETRY_SECONDS = 2.0  # until a loss on time is stored again that could not be stored
+LOG_BYTES = 8 * 1024 * 1024  # of the write-ahead log, until it is emptied
+QUIET_LOG_BYTES = 1024 * 1024  # the same at every look for idle sessions
+TOUCH_SECONDS = 3600.0  # to which it is known when a stored session was last in use

@@ -1,115 +1,147 @@
 """What visitors do with a session: move, take back, give up, hand over, watch, listen.
 
-Everything here runs in the server's one thread of control, and what has changed is in the file
-before anybody is told.
+Everything here runs in the server's one thread of control.  Every change goes one way: it is made
+on a draft, stored, and only then is the session changed and everybody told.  So what cannot be
+stored has not happened.
 """
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from functools import partial
+from typing import Any
 
+from plies.core.errors import PliesError
 from plies.search.decision import Decision
 from plies.web import limits
-from plies.web.messages import SessionText
+from plies.web.messages import ProblemNews, SessionText
 from plies.web.models import Models
-from plies.web.problems import Forbidden, NotHere, NotNow, TooMany
+from plies.web.problems import Closing, Forbidden, NotHere, NotNow, TooMany
+from plies.web.sessions.database import BadStore
 from plies.web.sessions.exchange import game_text
 from plies.web.sessions.looking import Looking
-from plies.web.sessions.room import OWNER, Listener, Pacing, Room, Visitor
+from plies.web.sessions.room import OWNER, Draft, Listener, Pacing, Room, Visitor
 from plies.web.sessions.session import PERSON
-from plies.web.sessions.store import BadStore, Store
 from plies.web.sessions.turns import Turns
+from plies.web.sessions.writer import StoreWriter
 from plies.web.thinking import Crew, IsGone
+
+Edit = Callable[[Draft], None]
+
+
+class Superseded(PliesError):
+    """A move of an agent, or a fallen flag, of a position that is no longer on the board."""
 
 
 class Acts:
-    """Changes sessions, keeps the changes in the file, and tells whoever listens."""
+    """Changes sessions, stores the changes, and tells whoever listens."""
 
-    def __init__(self, store: Store, helpers: Crew, models: Models):
-        self.store = store
+    def __init__(self, writer: StoreWriter, helpers: Crew, models: Models):
+        self.writer = writer
         self.helpers = helpers
-        self.turns = Turns(helpers, models, self._moved, self._ended)
+        self.turns = Turns(helpers, models, self._move_of_agent, self._lose_on_time)
         self.looking = Looking(self.turns)
+        self._changing: set[asyncio.Task[None]] = set()
 
-    async def move(self, room: Room, visitor: Visitor, ply: int, text: str) -> None:
-        """A person moves."""
-        room.check_ply(ply)
-        session = room.session
-        seat = session.mover
-        if seat is None:
-            raise NotNow("the game is over")
-        room.check_seat(visitor, seat)
-        self._sit_down(room, visitor)
-        now = time.monotonic()
-        move = session.find(text)
-        session.play(Decision(move, line=(move,)), max(now - room.moved, 0.0), now)
-        self._moved(room)
+    # The way of every change
 
-    def _moved(self, room: Room) -> None:
-        """A move was made: keep it, tell it, go on.  What cannot be kept is not played."""
-        session, ply = room.session, room.session.ply - 1
-        try:
-            self.store.append(room.name, ply, room.kept(ply))
-        except BadStore:
-            session.go_back(ply)
-            self.turns.go_on(room)
-            raise
-        if session.end is not None:
-            self.save(room)
-        room.moved = time.monotonic()
-        self._changed(room)
+    async def _change(self, room: Room, edit: Edit) -> None:
+        """Change a session as `edit` changes a draft of it.
 
-    def _ended(self, room: Room) -> None:
-        """A game is over without a move."""
-        self.save(room)
-        self._changed(room)
+        Whatever `edit` refuses, or cannot be stored, leaves everything as it is.
+        """
+        await self.to_its_end(self._store_and_adopt(room, edit))
 
-    def _changed(self, room: Room) -> None:
-        """Tell everybody, and let whoever is to move begin."""
+    async def _store_and_adopt(self, room: Room, edit: Edit) -> None:
+        async with room.lock:
+            if room.is_away:
+                raise Closing("this game was just put away or deleted; try again")
+            draft = room.draft()
+            edit(draft)
+            await self._store(room, draft)
+            if draft.session.seats != room.session.seats:
+                self.turns.stop(room)  # who thinks may not play any more
+            room.adopt(draft)
         room.touch()
         self.turns.go_on(room)
         room.tell_all(time.monotonic())
         self.looking.changed(room)
 
-    def save(self, room: Room) -> None:
-        """Keep everything but the moves; a session that was put away is kept already."""
-        if room.is_away:
-            return
-        over = room.session.end is not None
-        self.store.save(room.name, room.head(), over, time.time())
+    async def to_its_end(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do it wholly, even if whoever waits for it goes: what is stored must be adopted."""
+        task = asyncio.ensure_future(work)
+        self._changing.add(task)
+        task.add_done_callback(self._changing.discard)
+        await asyncio.shield(task)
+
+    async def save_clocks(self, room: Room) -> None:
+        """Store what is left on the clocks, which nobody sees run."""
+        async with room.lock:
+            if not room.is_away:
+                await self._store(room, room.draft())
+
+    async def _store(self, room: Room, draft: Draft) -> None:
+        """Store a draft; after a failure the whole session is stored the next time."""
+        change = room.change_to(draft)
+        room.is_unsure = True
+        await self.writer.write(change)
+        room.is_unsure = False
+
+    # What people do
+
+    async def move(self, room: Room, visitor: Visitor, ply: int, text: str) -> None:
+        """A person moves."""
+        now = time.monotonic()
+
+        def edit(draft: Draft) -> None:
+            room.check_ply(ply)
+            session = draft.session
+            seat = session.mover
+            if seat is None:
+                raise NotNow("the game is over")
+            room.check_seat(visitor, seat)
+            if session.clocks.credit and session.seconds_left(now)[seat] <= 0:
+                raise NotNow("your time is up")
+            draft.take_seat(visitor)
+            move = session.find(text)
+            session.play(Decision(move, line=(move,)), max(now - room.moved, 0.0), now)
+
+        await self._change(room, edit)
 
     async def undo(self, room: Room, visitor: Visitor, ply: int) -> None:
         """Take moves back: the owner any, a player those that follow a move of theirs."""
-        room.check_ply(ply)
-        session = room.session
-        if visitor.role != "owner":
-            last = session.played[-1].player if session.played else OWNER
-            if visitor.role == "watcher" or last != visitor.seat:
-                raise Forbidden("only who made the last move, or began the game, may take it back")
-        if not session.persons:
-            raise NotNow("nobody plays here who could take a move back")
-        session.undo()
-        self.turns.stop(room)
-        room.went_back()
-        self.store.cut(room.name, session.ply)
-        self.save(room)
-        room.moved = time.monotonic()
-        self._changed(room)
+
+        def edit(draft: Draft) -> None:
+            room.check_ply(ply)
+            session = draft.session
+            if visitor.role != "owner":
+                last = session.played[-1].player if session.played else OWNER
+                if visitor.role == "watcher" or last != visitor.seat:
+                    raise Forbidden(
+                        "only who made the last move, or began the game, may take it back"
+                    )
+            if not session.persons:
+                raise NotNow("nobody plays here who could take a move back")
+            session.undo()
+
+        await self._change(room, edit)
 
     async def resign(self, room: Room, visitor: Visitor, ply: int) -> None:
         """A person gives up: who is to move, if that is one of theirs, or the first of theirs."""
-        room.check_ply(ply)
-        session = room.session
-        if session.end is not None:
-            raise NotNow("the game is over")
-        seats = room.seats_of(visitor)
-        if not seats:
-            raise Forbidden("only a person who plays may give up")
-        self.turns.stop(room)
-        session.stop_clock(time.monotonic())
-        session.resign(session.mover if session.mover in seats else seats[0])
-        self._ended(room)
+
+        def edit(draft: Draft) -> None:
+            room.check_ply(ply)
+            session = draft.session
+            if session.end is not None:
+                raise NotNow("the game is over")
+            seats = room.seats_of(visitor)
+            if not seats:
+                raise Forbidden("only a person who plays may give up")
+            session.stop_clock(time.monotonic())
+            session.resign(session.mover if session.mover in seats else seats[0])
+
+        await self._change(room, edit)
 
     async def hand_over(self, room: Room, visitor: Visitor, seat: int, spec: str) -> None:
         """Let an agent, or a person, play a seat from now on."""
@@ -121,23 +153,57 @@ class Acts:
         who = PERSON
         if spec:
             who = (await self.helpers.run(partial(self.turns.model, spec, session.game))).spec
-        self.turns.stop(room)
-        session.hand_over(seat, who)
-        room.taken.discard(seat)
-        if room.pacing.problem:
-            room.pacing = Pacing(False, room.pacing.seconds)
-        self.turns.measure(room)
-        self.save(room)
-        self._changed(room)
+            self.turns.measure(room, who)
+
+        def edit(draft: Draft) -> None:
+            draft.session.hand_over(seat, who)
+            draft.taken.discard(seat)
+            if draft.pacing.problem:
+                draft.pacing = Pacing(False, draft.pacing.seconds)
+
+        await self._change(room, edit)
 
     async def pace(self, room: Room, visitor: Visitor, is_paused: bool, seconds: float) -> None:
         """Let agents go on, or wait, or move faster or slower."""
         room.check_owner(visitor)
-        if is_paused and not room.pacing.is_paused:
-            self.turns.stop(room)
-        room.pacing = Pacing(is_paused, seconds)
-        self.save(room)
-        self._changed(room)
+
+        def edit(draft: Draft) -> None:
+            draft.pacing = Pacing(is_paused, seconds)
+
+        await self._change(room, edit)
+
+    # What happens by itself
+
+    async def _move_of_agent(
+        self, room: Room, state: Any, agent: str, decision: Decision, seconds: float
+    ) -> None:
+        """An agent has decided, after so many seconds, in a position."""
+        now = time.monotonic()
+
+        def edit(draft: Draft) -> None:
+            session, pacing = draft.session, draft.pacing
+            is_held = pacing.is_paused and not pacing.steps
+            is_turn = session.mover is not None and session.seats[session.mover] == agent
+            if session.state is not state or not is_turn or is_held:
+                raise Superseded("the game has gone on")
+            session.play(decision, seconds, now)
+            pacing.steps = max(pacing.steps - 1, 0)
+
+        with suppress(Superseded):
+            await self._change(room, edit)
+
+    async def _lose_on_time(self, room: Room) -> None:
+        """A flag has fallen."""
+        now, state = time.monotonic(), room.session.state
+
+        def edit(draft: Draft) -> None:
+            session = draft.session
+            if session.state is not state or session.mover is None:
+                raise Superseded("the game has gone on")
+            session.lose_on_time(now)
+
+        with suppress(Superseded, Closing):
+            await self._change(room, edit)
 
     async def step(self, room: Room, visitor: Visitor, ply: int, is_gone: IsGone) -> None:
         """Let an agent make one move, paused or not, and wait for it."""
@@ -145,8 +211,9 @@ class Acts:
         room.check_ply(ply)
         if not room.session.is_agents_turn:
             raise NotNow("it is no agent's turn")
-        if room.pacing.is_paused:
-            room.pacing.steps = 1
+        async with room.lock:
+            if room.pacing.is_paused:
+                room.pacing.steps = 1
         await self._wait(room, lambda: room.session.ply != ply, is_gone)
 
     async def settle(self, room: Room, is_gone: IsGone) -> None:
@@ -173,38 +240,49 @@ class Acts:
 
     # Listeners
 
-    def join(self, room: Room, visitor: Visitor) -> Listener:
-        """Somebody begins to listen."""
+    async def join(self, room: Room, visitor: Visitor) -> Listener:
+        """Somebody begins to listen; who was invited to a seat takes it."""
         if len(room.listeners) >= limits.LISTENERS:
             raise TooMany(f"{limits.LISTENERS} people watch this game, as many as there may be")
         listener = Listener(visitor)
         room.listeners.add(listener)
-        self._changed_attendance(room)
-        if not self._sit_down(room, visitor):
-            listener.tell(self.news(room, visitor))
+        self._change_attendance(room)
+        try:
+            await self._seat(room, listener)
+        except BaseException:
+            self.leave(room, listener)
+            raise
         return listener
+
+    async def _seat(self, room: Room, listener: Listener) -> None:
+        """Who was invited takes the seat, for the first time; everybody is shown the game."""
+        visitor = listener.visitor
+        if visitor.role == "player" and visitor.seat not in room.taken:
+            try:
+                await self._change(room, lambda draft: draft.take_seat(visitor))
+                return
+            except PliesError as error:
+                listener.tell(ProblemNews(error=str(error)).model_dump_json())
+        listener.tell(self.news(room, visitor))
 
     def leave(self, room: Room, listener: Listener) -> None:
         """Somebody listens no longer; where it was the last one, agents stop thinking."""
         listener.leave()
         room.listeners.discard(listener)
         self.looking.leave(room, listener)
-        self._changed_attendance(room)
+        self._change_attendance(room)
 
-    def _changed_attendance(self, room: Room) -> None:
+    def _change_attendance(self, room: Room) -> None:
         room.touch()
         self.turns.go_on(room)
-        if not room.is_attended and room.session.clocks.credit and room.session.end is None:
-            self.save(room)
+        if not room.is_attended and room.has_clock:
+            task = asyncio.ensure_future(self._save_clocks_quietly(room))
+            self._changing.add(task)
+            task.add_done_callback(self._changing.discard)
 
-    def _sit_down(self, room: Room, visitor: Visitor) -> bool:
-        """Whether somebody has come who was invited to a seat, for the first time."""
-        if visitor.role != "player" or visitor.seat in room.taken:
-            return False
-        room.taken.add(visitor.seat)
-        self.save(room)
-        room.tell_all(time.monotonic())
-        return True
+    async def _save_clocks_quietly(self, room: Room) -> None:
+        with suppress(BadStore, Closing):  # the room stays in memory until they are stored
+            await self.save_clocks(room)
 
     def news(self, room: Room, visitor: Visitor) -> str:
         return f'{{"type":"session","session":{room.view(visitor, time.monotonic())}}}'

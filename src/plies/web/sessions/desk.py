@@ -1,13 +1,15 @@
 """All sessions of a server: begun, looked up, put away when idle, brought back when asked for.
 
 Everything here runs in the server's one thread of control; what may take long, such as to
-compile a game or to search, is done by the crews of `thinking`.
+compile a game or to search, is done by the crews of `thinking`, and files are for the `writer`.
 """
 
 import asyncio
+import ipaddress
 import secrets
 import sys
 import time
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -22,7 +24,8 @@ from plies.web.sessions.acts import Acts
 from plies.web.sessions.exchange import Told, read, replay
 from plies.web.sessions.room import OWNER, Pacing, Room, Visitor, hashed, new_key, restored
 from plies.web.sessions.session import PERSON, Session
-from plies.web.sessions.store import Store
+from plies.web.sessions.store import LOCAL, Store
+from plies.web.sessions.writer import StoreWriter
 from plies.web.thinking import Crew
 
 NAME_BYTES = 9
@@ -36,7 +39,8 @@ class Desk:
         self.store = Store(folder)
         self.rooms: dict[str, Room] = {}
         self.helpers = Crew("helper", limits.HELPERS)  # for whatever may compile
-        self.acts = Acts(self.store, self.helpers, catalogue.models)
+        self.writer = StoreWriter(self.store)
+        self.acts = Acts(self.writer, self.helpers, catalogue.models)
         self.turns = self.acts.turns
         self.is_closing = False
         self._loading: dict[str, asyncio.Task[Room]] = {}
@@ -44,11 +48,14 @@ class Desk:
 
     # Sessions
 
-    async def create(self, wanted: CreateSession) -> tuple[Room, str, list[str]]:
-        """A new session, the key of its owner, and a key for every seat."""
+    async def create(self, wanted: CreateSession, address: str = "") -> tuple[Room, str, list[str]]:
+        """A new session, the key of its owner, and a key for every seat.
+
+        The address is of whoever begins it: one visitor has only so many.
+        """
         if self.is_closing:
             raise Closing("the server is closing")
-        self._make_room()
+        await self._make_room()
         source = await self._source(wanted)
         session = await self.helpers.run(partial(self._begun, wanted, source))
         game = session.game
@@ -59,8 +66,8 @@ class Desk:
         room = Room(name, game.spec, viewer, session, keys)
         room.pacing = Pacing(wanted.is_paused, wanted.seconds)
         self.turns.measure(room)
-        moves = [room.kept(ply) for ply in range(session.ply)]
-        self.store.create(name, room.head(), moves, time.time())
+        live = frozenset(self.rooms)
+        await self.writer.run(partial(self.store.create, room.as_new(), visitor_at(address), live))
         self.rooms[name] = room
         room.touch()
         self.turns.prepare(room)
@@ -104,14 +111,14 @@ class Desk:
             self.catalogue.viewer(game).prepare()
             self._ready.add(game.spec)
 
-    def _make_room(self) -> None:
+    async def _make_room(self) -> None:
         """Put the oldest session that nobody attends to away, or complain."""
         if len(self.rooms) < limits.LIVE_SESSIONS:
             return
         idle = [room for room in self.rooms.values() if not room.is_attended]
         if not idle:
             raise TooMany(f"{len(self.rooms)} games are being played here, as many as there may be")
-        self.put_away(min(idle, key=lambda room: room.touched))
+        await self.put_away(min(idle, key=lambda room: room.touched))
 
     async def room(self, name: str) -> Room:
         """The session of that name, from memory or from the file."""
@@ -126,10 +133,10 @@ class Desk:
 
     async def _load(self, name: str) -> Room:
         try:
-            kept = self.store.load(name)
+            kept = await self.writer.run(partial(self.store.load, name))
             if kept is None:
                 raise NotHere("there is no such game here; it may have expired")
-            self._make_room()
+            await self._make_room()
             head, moves = kept
 
             def found() -> Room:
@@ -152,17 +159,27 @@ class Desk:
     async def delete(self, room: Room, visitor: Visitor) -> None:
         """Forget a session for good."""
         room.check_owner(visitor)
-        self.put_away(room)
+        await self.acts.to_its_end(self._delete(room))
+
+    async def _delete(self, room: Room) -> None:
+        async with room.lock:
+            if not room.is_away:
+                await self.writer.run(partial(self.store.delete, room.name))
+                self._forget(room)
         room.dismiss()
-        self.store.delete(room.name)
 
     # Housekeeping
 
-    def put_away(self, room: Room) -> None:
-        """Out of memory; it stays in the file."""
+    async def put_away(self, room: Room) -> None:
+        """Out of memory, unless somebody comes meanwhile; it stays in the file."""
+        if room.has_clock:
+            await self.acts.save_clocks(room)
+        if not room.lock.locked() and not room.is_attended:
+            self._forget(room)
+
+    def _forget(self, room: Room) -> None:
         self.turns.stop(room)
         self.turns.forget(room)
-        self.acts.save(room)
         room.is_away = True
         self.rooms.pop(room.name, None)
 
@@ -171,29 +188,26 @@ class Desk:
         while True:
             await asyncio.sleep(limits.SWEEP_SECONDS)
             try:
-                await self._tidy_up(time.time())
+                await self._put_idle_away(time.monotonic())
+                await self.writer.run(partial(self.store.tidy_up, frozenset(self.rooms)))
             except Exception as error:  # such as a full disk: the next time may do better
                 if not self.is_closing:
                     print(f"plies: tidying up failed: {error}", file=sys.stderr)
 
-    async def _tidy_up(self, now: float) -> None:
-        self._put_idle_away(time.monotonic())
-        self.store.touch(list(self.rooms), now)
-        self.store.prune(limits.STORED_SESSIONS, now - limits.FORGOTTEN_SECONDS, now)
-        await self.helpers.run(self.store.checkpoint)
-
-    def _put_idle_away(self, now: float) -> None:
+    async def _put_idle_away(self, now: float) -> None:
         for room in list(self.rooms.values()):
             is_over = room.session.end is not None
             most = limits.OVER_SECONDS if is_over else limits.IDLE_SECONDS
             if not room.is_attended and room.touched < now - most:
-                self.put_away(room)
+                await self.put_away(room)
 
     def stop(self) -> None:
         """Begin nothing more, stop all searches, and let those who listen or wait go."""
         self.is_closing = True
         for room in list(self.rooms.values()):
-            self.put_away(room)
+            self._forget(room)
+            if room.has_clock and not room.lock.locked():  # else what is being stored is newer
+                self.writer.write_unwatched(room.change_to(room.draft()))
             room.dismiss()
         self.acts.close()
         self.helpers.close()
@@ -201,4 +215,18 @@ class Desk:
     def close(self) -> None:
         """Stop everything; the file is complete at any time."""
         self.stop()
-        self.store.close()
+        self.writer.close()
+
+
+def visitor_at(address: str) -> str:
+    """Whom an address stands for: itself, all of a network of version 6, or this machine."""
+    with suppress(ValueError):
+        found = ipaddress.ip_address(address.partition("%")[0])
+        if found.version == 6 and found.ipv4_mapped is not None:
+            found = found.ipv4_mapped
+        if found.is_loopback:
+            return LOCAL
+        if found.version == 6:
+            return str(ipaddress.ip_network((found, 64), strict=False))
+        return str(found)
+    return address or LOCAL

@@ -5,7 +5,7 @@ import hashlib
 import secrets
 import time
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -16,7 +16,7 @@ from plies.match.rules import Clocks
 from plies.web import limits
 from plies.web.problems import Forbidden, Stale
 from plies.web.sessions.session import PERSON, Session
-from plies.web.sessions.store import Head, Kept
+from plies.web.sessions.store import Change, Head, Kept
 from plies.web.shares import Scale
 from plies.web.view import Viewer, dumps
 
@@ -78,6 +78,23 @@ class Pacing:
 
 
 @dataclass
+class Draft:
+    """Everything of a session that is stored and can change.
+
+    A change is made on a draft; only once that is stored does the room adopt it.
+    """
+
+    session: Session
+    pacing: Pacing
+    taken: set[int]
+
+    def take_seat(self, visitor: Visitor) -> None:
+        """Somebody who was invited to a seat has come."""
+        if visitor.role == "player":
+            self.taken.add(visitor.seat)
+
+
+@dataclass
 class Room:
     """One session with everybody who has to do with it."""
 
@@ -96,9 +113,11 @@ class Room:
     flag: asyncio.TimerHandle | None = None
     is_thinking: bool = False
     is_away: bool = False  # out of memory: whoever still has it must not keep it again
+    is_unsure: bool = False  # whether the file is as the room is: something could not be stored
     touched: float = 0.0
     moved: float = field(default_factory=time.monotonic)  # when the last move was made
     changed: asyncio.Event = field(default_factory=asyncio.Event)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # held from draft to adoption
     _played: list[str] = field(default_factory=list)
     _position: tuple[int, bool, str] | None = None
 
@@ -153,6 +172,11 @@ class Room:
     def is_attended(self) -> bool:
         """Whether anybody listens or waits."""
         return bool(self.listeners or self.waiting)
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether there is time left that must be stored when nobody is there any more."""
+        return bool(self.session.clocks.credit) and self.session.end is None
 
     def view(self, visitor: Visitor, now: float) -> str:
         """The session as JSON of a `SessionView`.
@@ -213,11 +237,6 @@ class Room:
             self._played.append(shown.model_dump_json())
         return self._played
 
-    def went_back(self) -> None:
-        """Forget what was shown of moves that are taken back."""
-        del self._played[self.session.ply :]
-        self._position = None
-
     def tell_all(self, now: float) -> None:
         """Show everybody the session as it is now."""
         shown: dict[Visitor, str] = {}
@@ -235,31 +254,79 @@ class Room:
             listener.leave()
         self.changed.set()
 
-    # What is kept
+    # Changes
 
-    def head(self) -> Head:
-        """Everything but the moves, as it is kept."""
-        session, end = self.session, self.session.end
+    def draft(self) -> Draft:
+        return Draft(self.session.copy(), replace(self.pacing), set(self.taken))
+
+    def adopt(self, draft: Draft) -> None:
+        """Be as the draft is, which is stored."""
+        before, session = self.session, draft.session
+        del self._played[_moves_in_common(before, session) :]
+        if session.ply != before.ply:
+            self.moved = time.monotonic()
+        elif session.end is None:  # it may have been started or stopped while this was stored
+            session.continue_clock(before)
+        self._position = None
+        self.session, self.pacing, self.taken = session, draft.pacing, draft.taken
+
+    def change_to(self, draft: Draft) -> Change:
+        """What has to be stored for the room to become as the draft is."""
+        session = draft.session
+        ply = 0 if self.is_unsure else _moves_in_common(self.session, session)
+        moves = [kept_move(session, at) for at in range(ply, session.ply)]
+        head = None if self._is_only_move(draft) else self._head(draft)
+        return Change(self.name, head, session.end is not None, ply, moves)
+
+    def as_new(self) -> Change:
+        """The whole of it."""
+        session = self.session
+        moves = [kept_move(session, ply) for ply in range(session.ply)]
+        return Change(self.name, self._head(self.draft()), session.end is not None, 0, moves)
+
+    def _is_only_move(self, draft: Draft) -> bool:
+        """Whether nothing has changed but by a move, which tells what is left on the clocks."""
+        before, after = self.session, draft.session
+        return (
+            not self.is_unsure
+            and after.ply == before.ply + 1
+            and after.end is None
+            and after.seats == before.seats
+            and draft.taken == self.taken
+            and draft.pacing.is_paused == self.pacing.is_paused
+            and draft.pacing.seconds == self.pacing.seconds
+        )
+
+    def _head(self, draft: Draft) -> Head:
+        session, end = draft.session, draft.session.end
         is_given_up = end is not None and bool(end.faults)
         return Head(
             game=self.spec,
             start=self.start,
             seats=list(session.seats),
             keys=self.keys,
-            taken=sorted(self.taken),
+            taken=sorted(draft.taken),
             clock=(session.clocks.credit, session.clocks.increment),
             left=list(session.left[-1]),
             ply=session.ply,
-            is_paused=self.pacing.is_paused,
-            seconds=self.pacing.seconds,
+            is_paused=draft.pacing.is_paused,
+            seconds=draft.pacing.seconds,
             ending=vars(end) if is_given_up and end is not None else None,
         )
 
-    def kept(self, ply: int) -> Kept:
-        """The move that was played in the position after `ply` moves."""
-        session = self.session
-        record, player = session.played[ply], session.players[ply]
-        return Kept(session.moves[ply], record, player, session.left[ply + 1])
+
+def _moves_in_common(one: Session, other: Session) -> int:
+    """With how many moves a session and a changed copy of it both begin."""
+    ply = min(one.ply, other.ply)
+    while ply and one.played[ply - 1] is not other.played[ply - 1]:
+        ply -= 1
+    return ply
+
+
+def kept_move(session: Session, ply: int) -> Kept:
+    """The move that was played in the position after `ply` moves."""
+    record, player = session.played[ply], session.players[ply]
+    return Kept(session.moves[ply], record, player, session.left[ply + 1])
 
 
 def restored(name: str, head: Head, moves: list[Kept], viewer: Viewer) -> Room:

@@ -91,7 +91,8 @@ async def move(request: Request, asked: Asked, wanted: MakeMove) -> Response:
 @router.post("", response_model=SessionCreated, status_code=201)
 async def create(request: Request, wanted: CreateSession) -> Response:
     """Begin a game."""
-    room, key, invites = await _desk(request).create(wanted)
+    address = request.client.host if request.client else ""
+    room, key, invites = await _desk(request).create(wanted, address)
     session = room.view(room.visitor(key), time.monotonic())
     keys = json.dumps({"key": key, "invites": invites})
     return json_answer(f'{keys[:-1]},"session":{session}}}', 201)
@@ -171,7 +172,7 @@ async def live(socket: WebSocket, name: str, key: str = "") -> None:
     await socket.accept()
     try:
         room = await desk.room(name)
-        listener = desk.acts.join(room, room.visitor(key))
+        listener = await desk.acts.join(room, room.visitor(key))
     except PliesError as error:
         await _say(socket, ProblemNews(error=str(error)))
         await socket.close(1008)

@@ -3,6 +3,7 @@
 Nothing here waits, writes or looks at the time: whoever calls says what time it is.
 """
 
+import copy
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -65,6 +66,13 @@ class Session:
         self.end: Ending | None = None
         self.mover: int | None = None  # whose turn it is; nobody's when the game has ended
         self._look()
+
+    def copy(self) -> "Session":
+        """The same game, to be changed apart from this one."""
+        other = copy.copy(self)
+        for name in ("seats", "states", "moves", "played", "players", "left", "keys", "_seen"):
+            setattr(other, name, getattr(self, name).copy())
+        return other
 
     @property
     def ply(self) -> int:
@@ -201,6 +209,10 @@ class Session:
         if self._began is not None:
             self.left[-1] = self.seconds_left(now)
             self._began = None
+
+    def continue_clock(self, other: "Session") -> None:
+        """The clock goes on as that of the same position in another copy of the game does."""
+        self.left[-1], self._began = other.left[-1], other._began
 
     def seconds_left(self, now: float) -> tuple[float, ...]:
         """What each player has left; less than nothing where the flag has fallen."""

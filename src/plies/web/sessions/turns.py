@@ -9,7 +9,7 @@ import random
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -25,6 +25,7 @@ from plies.web import limits
 from plies.web.messages import ProblemNews, ThinkingNews
 from plies.web.models import Models
 from plies.web.opponents import allowed_agent, fresh
+from plies.web.sessions.database import BadStore
 from plies.web.sessions.progress import thinking
 from plies.web.sessions.room import Pacing, Room
 from plies.web.sessions.session import PERSON
@@ -33,24 +34,28 @@ from plies.web.tables import TableBudget, least_for
 from plies.web.thinking import Crew
 
 MOST_AGENTS = 1000
+# Stores and shows the move of an agent: the room, the position and the agent that it is of, the
+# decision, and the seconds that it took.
+MoveOfAgent = Callable[[Room, Any, str, Decision, float], Awaitable[None]]
 
 
 class Turns:
-    """Lets agents move; `moved` is told of every move that one makes, `ended` of fallen flags."""
+    """Lets agents move; `play` stores every move that one makes, `lose_on_time` fallen flags."""
 
     def __init__(
         self,
         helpers: Crew,
         models: Models,
-        moved: Callable[[Room], None],
-        ended: Callable[[Room], None],
+        play: MoveOfAgent,
+        lose_on_time: Callable[[Room], Awaitable[None]],
     ):
         self.helpers = helpers
         self.models = models
         self.crew = Crew("search", limits.WORKERS)
         self.tables = TableBudget()
-        self._moved = moved
-        self._ended = ended
+        self._play = play
+        self._lose_on_time = lose_on_time
+        self._falling: set[asyncio.Task[None]] = set()
         self._agents: dict[tuple[str, str], Agent] = {}
         self._warming: dict[tuple[str, str], asyncio.Task[None]] = {}
 
@@ -66,13 +71,13 @@ class Turns:
             self._agents[game.spec, spec] = self._agents[game.spec, found.spec] = found
         return found
 
-    def measure(self, room: Room) -> None:
+    def measure(self, room: Room, *more: str) -> None:
         """Note what the values of everybody who plays or has played are measured by.
 
         An agent of a stored game may not be here any more: its seat can be handed over.
         """
         game = room.session.game
-        for spec in {*room.session.seats, *room.session.players} - {PERSON}:
+        for spec in {*room.session.seats, *room.session.players, *more} - {PERSON}:
             if spec not in room.scales:
                 with suppress(PliesError):
                     room.scales[spec] = scale_of(self.model(spec, game))
@@ -162,22 +167,21 @@ class Turns:
                 self._fail(room, PliesError("something went wrong here"))
 
     async def _take_turn(self, room: Room) -> None:
-        session = room.session
-        seat = session.mover
+        seat = room.session.mover
         assert seat is not None
-        agent = self._agent(room, session.seats[seat])
-        await self.warm(agent, session.state)
+        who = room.session.seats[seat]
+        agent = self._agent(room, who)
+        await self.warm(agent, room.session.state)
         rest = room.moved + room.pacing.seconds - time.monotonic()
         if rest > 0 and not room.pacing.steps:
             await asyncio.sleep(rest)
-        session.start_clock(time.monotonic())
+        state = room.session.state
+        room.session.start_clock(time.monotonic())
         self._wind(room)
         began = time.monotonic()
         decision = await self._decide(room, agent, seat)
-        room.pacing.steps = max(room.pacing.steps - 1, 0)
-        now = time.monotonic()
-        session.play(decision, now - began, now)
-        self._moved(room)  # which ends this turn, where no agent is to move next
+        # Which cancels this turn, where no agent is to move next.
+        await self._play(room, state, who, decision, time.monotonic() - began)
 
     async def _decide(self, room: Room, agent: Agent, seat: int) -> Decision:
         """Search in a thread; stopped, it answers with the best move so far."""
@@ -265,9 +269,17 @@ class Turns:
 
     def _fall(self, room: Room) -> None:
         """A flag falls."""
-        room.session.lose_on_time(time.monotonic())
-        self.stop(room)
-        self._ended(room)
+        task = asyncio.ensure_future(self._end_on_time(room))
+        self._falling.add(task)
+        task.add_done_callback(self._falling.discard)
+
+    async def _end_on_time(self, room: Room) -> None:
+        try:
+            await self._lose_on_time(room)
+        except BadStore:  # it has fallen all the same: nobody moves before that is stored
+            self._unwind(room)
+            later = asyncio.get_running_loop().call_later
+            room.flag = later(limits.RETRY_SECONDS, self._fall, room)
 
     def close(self) -> None:
         for warming in self._warming.values():

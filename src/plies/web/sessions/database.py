@@ -1,0 +1,251 @@
+"""The SQLite file of the sessions: private to its user, and looked after while it is in use.
+
+A change counts as stored only if it will be there after a restart.  So before and after every
+transaction the files are compared with how the last one left them: a file that was removed is
+written anew (its content is still open here), one that was replaced or damaged stores nothing.
+"""
+
+import os
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from plies.files import InUse, Lock
+from plies.web import limits
+from plies.web.problems import Refused
+
+FILE = "sessions.sqlite"
+LOG = f"{FILE}-wal"
+SIDE_FILES = (LOG, f"{FILE}-shm", f"{FILE}-journal")
+LOCK = "lock"
+RUNS = "runs"  # the folder of tournaments, beside the sessions
+COPY = f"{FILE}.new"
+READ_WRITE = 0o600
+
+
+class BadStore(Refused):
+    """Sessions that cannot be stored or read now."""
+
+    status = 503
+
+
+class FileState(NamedTuple):
+    """Tells whether a file is the same one, and whether somebody has written to it."""
+
+    identity: tuple[int, int]  # of device and inode
+    size: int
+    modified: int
+
+
+class Database:
+    """A connection to the file in a folder, used by one thread at a time."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self.path = folder / FILE
+        self._names = (str(self.path), str(folder / LOG))
+        self.problem = ""  # why nothing can be stored, until the files change again
+        try:
+            make_private(folder)
+            self._lock = Lock(folder / LOCK)
+            self.connection = self._connect_first()
+        except InUse as error:
+            raise BadStore(
+                f"another server keeps its games in {folder}; choose another folder by --data"
+            ) from error
+        except (OSError, sqlite3.Error) as error:
+            raise BadStore(f"{self.path} cannot be used: {error}") from error
+        self._known = self._states()
+        self._next_size = limits.LOG_BYTES  # of the log: then it is emptied
+        with suppress(sqlite3.Error):  # a server that was killed has left its log
+            self.empty_log()
+
+    @property
+    def log_bytes(self) -> int:
+        log = _state_of(self._names[1])
+        return log.size if log else 0
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """All that is done within is stored, or nothing; `BadStore` says why nothing is."""
+        with _refusing("stored"):
+            self._check_files()
+            try:
+                self.connection.execute("BEGIN IMMEDIATE")
+                yield self.connection
+                self.connection.execute("COMMIT")
+            except BaseException as error:
+                with suppress(sqlite3.Error):
+                    self.connection.execute("ROLLBACK")
+                    if isinstance(error, sqlite3.Error):  # the log may be what fills the disk
+                        self.empty_log()
+                raise
+            finally:
+                is_ours, log_bytes = self._accept_own_writes()
+            if not is_ours:  # removed meanwhile: what was written is rescued now
+                self._check_files()
+            if log_bytes >= self._next_size:
+                with suppress(sqlite3.Error):  # what was written is in the log
+                    self.empty_log()
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """For queries; `BadStore` where the file cannot be read."""
+        with _refusing("read"):
+            yield self.connection
+
+    def write_back(self) -> None:
+        """Move the log into the file itself, so that a loss of power loses only seconds."""
+        with _refusing("stored"):
+            if self.log_bytes >= limits.QUIET_LOG_BYTES:
+                self.empty_log()
+            else:
+                self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+                self._accept_own_writes()
+
+    def empty_log(self) -> None:
+        """The same, after which the log takes no space; not now if somebody else reads it."""
+        self.connection.execute("PRAGMA busy_timeout=0")
+        try:
+            self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        finally:
+            self.connection.execute(f"PRAGMA busy_timeout={round(limits.LOCKED_SECONDS * 1000)}")
+            self._accept_own_writes()
+            self._next_size = max(limits.LOG_BYTES, 2 * self.log_bytes)
+
+    def close(self) -> None:
+        self.connection.close()
+        self._lock.close()
+
+    def _connect_first(self) -> sqlite3.Connection:
+        try:
+            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, READ_WRITE))
+            return self._connect()
+        except (OSError, sqlite3.Error):
+            self._lock.close()
+            raise
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self.path,
+            isolation_level=None,
+            check_same_thread=False,
+            timeout=limits.LOCKED_SECONDS,
+        )
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("PRAGMA synchronous=NORMAL")
+            connection.execute("PRAGMA wal_autocheckpoint=0")  # see `write_back`, `empty_log`
+            connection.execute("SELECT count(*) FROM sqlite_master")  # makes the log
+        except sqlite3.Error:
+            connection.close()
+            raise
+        return connection
+
+    # Whether the files are still ours
+
+    def _states(self) -> tuple[FileState | None, FileState | None]:
+        return _state_of(self._names[0]), _state_of(self._names[1])
+
+    def _accept_own_writes(self) -> tuple[bool, int]:
+        """Note sizes and times as this server has left them; whether the files are still the
+        same ones, and the size of the log.
+        """
+        states = self._states()
+        is_ours = _identities(states) == _identities(self._known)
+        if is_ours:
+            self._known = states
+        return is_ours, states[1].size if states[1] else 0
+
+    def _check_files(self) -> None:
+        states = self._states()
+        if states != self._known:
+            self._look_into(states)
+        if self.problem:
+            raise BadStore(self.problem)
+
+    def _look_into(self, states: tuple[FileState | None, FileState | None]) -> None:
+        """Somebody else has done something to the files."""
+        (file, _), (known, _) = states, self._known
+        if file is not None and known is not None and file.identity != known.identity:
+            self.problem = (
+                "the file of games was replaced by another one: the server must be restarted"
+            )
+        elif _identities(states) != _identities(self._known):
+            self._rescue()
+        else:
+            self.problem = self._damage()
+            self._known = states
+
+    def _rescue(self) -> None:
+        """Write the file anew from the one that is still open, though it has no name any more."""
+        try:
+            make_private(self.folder)
+            self._lock.close()
+            self._lock = Lock(self.folder / LOCK)
+            copy = self.folder / COPY
+            copy.unlink(missing_ok=True)
+            os.close(os.open(copy, os.O_CREAT | os.O_EXCL | os.O_RDWR, READ_WRITE))
+            with closing(sqlite3.connect(copy)) as target:
+                self.connection.backup(target)
+            for name in SIDE_FILES:  # they would be taken for those of the new file
+                (self.folder / name).unlink(missing_ok=True)
+            copy.replace(self.path)
+            old, self.connection = self.connection, self._connect()
+            old.close()
+        except (OSError, sqlite3.Error, InUse) as error:
+            raise BadStore(
+                f"the file of games was removed, and cannot be rewritten: {error}"
+            ) from (error)
+        self._known = self._states()
+        self.problem = self._damage()
+        print(f"plies: {self.path} was removed; all games are stored in a new one", file=sys.stderr)
+
+    def _damage(self) -> str:
+        """What is wrong with the content of the file, read afresh."""
+        try:
+            with closing(sqlite3.connect(self.path, timeout=limits.LOCKED_SECONDS)) as other:
+                (found,) = other.execute("PRAGMA quick_check(1)").fetchone()
+        except sqlite3.OperationalError as error:
+            raise BadStore(f"the file of games cannot be read now ({error}); try again") from error
+        except sqlite3.DatabaseError as error:
+            found = str(error)
+        if found == "ok":
+            return ""
+        return "the file of games is damaged: the server must be stopped and the file be restored"
+
+
+def make_private(folder: Path) -> None:
+    """A folder whose games nobody else can read, though they were readable before."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    ours = {FILE, *SIDE_FILES, COPY, LOCK, RUNS}
+    if all(path.name in ours for path in folder.iterdir()):  # not a folder for other things too
+        folder.chmod(0o700)
+    for name in (FILE, *SIDE_FILES, LOCK):
+        path = folder / name
+        if path.exists() and path.stat().st_mode & 0o077:
+            path.chmod(READ_WRITE)
+
+
+@contextmanager
+def _refusing(done: str) -> Iterator[None]:
+    """An error of the file as one line for whoever has asked."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise BadStore(f"games cannot be {done} now ({error}); try again in a moment") from error
+
+
+def _state_of(path: str) -> FileState | None:
+    try:
+        found = os.stat(path)  # noqa: PTH116 (done four times a change; a Path is slower)
+    except OSError:
+        return None
+    return FileState((found.st_dev, found.st_ino), found.st_size, found.st_mtime_ns)
+
+
+def _identities(states: tuple[FileState | None, ...]) -> list[tuple[int, int] | None]:
+    return [state.identity if state else None for state in states]
