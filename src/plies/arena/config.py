@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import asdict, dataclass, field
 from typing import ClassVar, Literal, get_args
 
+from plies.arena.input_bounds import LONGEST_NAME, MOST_OPENING_PLIES
 from plies.arena.plan import Entry
 from plies.arena.statistics.sprt import Sprt
 from plies.arena.validation import read_json
@@ -28,6 +29,8 @@ class Openings:
 
     def __post_init__(self) -> None:
         _at_least(0, "plies", self.plies)
+        if self.plies > MOST_OPENING_PLIES:
+            raise BadSpec(f"plies is at most {MOST_OPENING_PLIES}, not {self.plies}")
 
 
 @dataclass(frozen=True)
@@ -86,6 +89,7 @@ class Tournament:
     def __post_init__(self) -> None:
         if self.kind not in get_args(Kind):
             raise BadSpec(f"kind is {' or '.join(get_args(Kind))}, not {self.kind}")
+        check_name("name", self.name)
         _at_least(1, "pairs", self.pairs)
         if not self.games:
             raise BadSpec("games is empty; name at least one, such as quixo")
@@ -100,8 +104,8 @@ class Tournament:
         count = len(self.agents)
         if count < 2:
             raise BadSpec(f"agents names {count}; a tournament needs at least two")
-        if blank := [entry for entry in self.agents if not is_name(entry.name)]:
-            raise BadSpec(f"agents: {blank[0].name!r} is no name; use letters that can be printed")
+        for entry in self.agents:
+            check_name("agents", entry.name)
         _no_repeats("agent", [entry.name for entry in self.agents])
         if self.kind in ("match", "sprt") and count != 2:
             raise BadSpec(f"kind {self.kind} is for two agents, not {count}; try round-robin")
@@ -134,6 +138,15 @@ class Tournament:
 def is_name(text: str) -> bool:
     """Whether it can stand in a table on the screen."""
     return bool(text.strip()) and text.isprintable()
+
+
+def check_name(what: str, text: str) -> None:
+    """Refuse what cannot be the name of a tournament or an agent, wherever it comes from."""
+    if len(text) > LONGEST_NAME:
+        most = f"a name has up to {LONGEST_NAME} letters"
+        raise BadSpec(f"{what}: {text[:20]!r}... is too long; {most}")
+    if not is_name(text):
+        raise BadSpec(f"{what}: {text!r} is no name; use letters that can be printed")
 
 
 def _at_least(least: int, key: str, value: int) -> None:

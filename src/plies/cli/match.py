@@ -49,6 +49,7 @@ def command(
     \b
     Example:  plies match quixo alphabeta:depth=2 alphabeta:depth=1 --pairs 50 --seed 1
     """
+    from plies.arena.input_bounds import LONGEST_NAME
     from plies.cli.running import Run, command_line, run_tournament
     from plies.registry import game as find_game
 
@@ -67,8 +68,8 @@ def command(
         max_plies=max_plies,
         settings=setting or [],
     )
+    data.setdefault("name", " - ".join(agents)[:LONGEST_NAME])
     data |= {
-        "name": " - ".join(agents),
         "games": [game],
         "agents": options.entries(agents),
         "kind": "match" if players == 2 else "round-robin",

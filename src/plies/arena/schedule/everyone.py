@@ -6,6 +6,7 @@ has been played is balanced at any moment, and more pairs only add games at the 
 
 from functools import lru_cache
 from itertools import combinations, product
+from math import comb
 
 from plies.arena.plan import Book, Planned
 from plies.arena.schedule.pairs import Plan, Results, Stage
@@ -37,11 +38,20 @@ def meetings(plan: Plan, book: Book) -> list[tuple[str, ...]]:
     return list(combinations(names, book.players))
 
 
+def meeting_count(plan: Plan, book: Book) -> int:
+    """How many meetings there are, without listing them."""
+    count = len(plan.tournament.names)
+    if plan.tournament.kind == "gauntlet":
+        challengers = plan.tournament.gauntlet.challengers
+        return challengers * (count - challengers)
+    return comb(count, book.players)
+
+
 def outline(plan: Plan) -> list[Stage]:
     """A stage for every game."""
     stages = []
     for book in plan.books:
-        count = len(meetings(plan, book))
+        count = meeting_count(plan, book)
         pairs = count * plan.tournament.pairs
         stages.append(Stage(book.game, count, pairs, pairs * book.players))
     return stages
