@@ -96,8 +96,8 @@ def test_another_tournament_in_the_same_file_is_refused(
     assert main([*WORDS, "--pairs", "1", "--out", "run.db", "--workers", "1"]) == 0
     capsys.readouterr()
     before = kept(tmp_path / "run.db")
-    said = complaint(capsys, *WORDS, "--pairs", "2", "--out", "run.db")
-    assert "run.db holds another run (pairs is 1, not 2); choose another file by --out" in said
+    said = complaint(capsys, *WORDS, "--pairs", "1", "--seed", "2", "--out", "run.db")
+    assert said == ("plies: run.db: this is another run: seed is 1, not 2; choose another --out\n")
     assert kept(tmp_path / "run.db") == before
 
 

@@ -8,7 +8,7 @@ from typing import ClassVar, Literal, get_args
 from plies.arena.input_bounds import LONGEST_NAME, MOST_OPENING_PLIES
 from plies.arena.plan import Entry
 from plies.arena.statistics.sprt import Sprt
-from plies.arena.validation import read_json
+from plies.arena.validation import INTERNAL, read_json
 from plies.core.errors import BadSpec
 from plies.match import Clocks, Rules
 
@@ -64,10 +64,20 @@ class KnockOut:
 
 
 @dataclass(frozen=True)
+class Roster:
+    """Who took part, and how often they met, when games of a run were given their numbers."""
+
+    names: tuple[str, ...]
+    pairs: int
+    challengers: int = 1
+
+
+@dataclass(frozen=True)
 class Tournament:
     """Everything that decides which games are played; the order of agents is their seeding.
 
     A meeting is `pairs` pairs of each game.  With `sprt`, `pairs` is the most that are played.
+    `earlier` is what a run was before agents or pairs were added to it: no file says that.
     """
 
     __pydantic_config__: ClassVar = {"extra": "forbid", "strict": True}
@@ -85,6 +95,7 @@ class Tournament:
     swiss: Swiss = field(default_factory=Swiss)
     gauntlet: Gauntlet = field(default_factory=Gauntlet)
     knock_out: KnockOut = field(default_factory=KnockOut)
+    earlier: tuple[Roster, ...] = field(default=(), metadata={INTERNAL: True})
 
     def __post_init__(self) -> None:
         if self.kind not in get_args(Kind):
@@ -119,6 +130,11 @@ class Tournament:
     def names(self) -> tuple[str, ...]:
         """Of the entries, the first seed first."""
         return tuple(entry.name for entry in self.agents)
+
+    @property
+    def roster(self) -> Roster:
+        """Who takes part, and how often they meet."""
+        return Roster(self.names, self.pairs, self.gauntlet.challengers)
 
     @property
     def pairs_per_meeting(self) -> int:

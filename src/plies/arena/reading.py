@@ -57,6 +57,8 @@ def tournament_from(data: dict[str, Any], path: Path | None = None) -> Tournamen
 
 def _tournament(data: dict[str, Any], path: Path) -> Tournament:
     check_bounds(data)
+    if "earlier" in data:
+        raise BadSpec("there is no key earlier that a file may set")
     data = _normal({"name": path.stem, **data}, path.parent)
     if data.get("kind") == "sprt":
         data.setdefault("pairs", PAIRS_OF_A_TEST)

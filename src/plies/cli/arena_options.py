@@ -70,6 +70,14 @@ Out = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Keep the games here.", show_default=False),
 ]
+Replay = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="AGENT",
+        help="Play all games of this agent again, by its name; repeat it for more agents.",
+        show_default=False,
+    ),
+]
 DryRun = Annotated[
     bool,
     typer.Option("--dry-run", help="Only show the plan and how long it is going to take."),

@@ -37,6 +37,7 @@ def command(
     workers: Workers = 0,
     ray: options.Ray = None,
     out: options.Out = None,
+    replay: options.Replay = None,
     dry_run: options.DryRun = False,
     as_json: Json = False,
 ) -> None:
@@ -76,5 +77,5 @@ def command(
     }
     if sprt is not None:
         data |= {"kind": "sprt", "sprt": {**options.test_bounds(sprt), **data.get("sprt", {})}}
-    run = Run(out, workers, ray, dry_run, as_json, command_line())
+    run = Run(out, workers, ray, dry_run, as_json, command_line(), tuple(replay or ()))
     run_tournament(options.tournament(data), run)

@@ -26,7 +26,10 @@ SHOWN = 12  # agents in the live table
 
 @dataclass(frozen=True)
 class Run:
-    """How a tournament is to be run; `again` is the command that goes on with it."""
+    """How a tournament is to be run; `again` is the command that goes on with it.
+
+    The games of the agents `replay` are played again.
+    """
 
     out: Path | None
     workers: int
@@ -34,6 +37,7 @@ class Run:
     is_dry: bool
     as_json: bool
     again: str
+    replay: tuple[str, ...] = ()
 
 
 def command_line() -> str:
@@ -44,7 +48,8 @@ def command_line() -> str:
 def run_tournament(tournament: "Tournament", run: Run) -> None:
     """Play what is left of it, and show what came out."""
     from plies.arena.preflight import concerns
-    from plies.arena.runner import has_people, note_change, open_run, plan_of
+    from plies.arena.resuming import edited
+    from plies.arena.runner import has_people, note_change, open_run, plan_of, tournament_of
     from plies.arena.runner import run as play
     from plies.arena.schedule import is_finished
     from plies.arena.tally import results_of
@@ -57,7 +62,9 @@ def run_tournament(tournament: "Tournament", run: Run) -> None:
         return
     for concern in dict.fromkeys(concerns(tournament)):  # of several games the same is told once
         complain(concern)
-    with open_run(tournament, run.out) as store:
+    with open_run(tournament, run.out, replay=run.replay, say=complain) as store:
+        tournament = tournament_of(store)  # which remembers what has been added to it
+        plan = plan_of(tournament)
         before = len(store.numbers())
         if before and is_finished(tournament, plan.books, results_of(store.games())):
             print(f"{run.out}: all games have been played", file=sys.stderr)
@@ -77,6 +84,9 @@ def run_tournament(tournament: "Tournament", run: Run) -> None:
                 raise
             show_results(plan, store, run)
             raise typer.Exit(INTERRUPTED) from error
+        for name in edited(store):
+            again = f"; plies ... --replay {name} plays its games again" if run.out else ""
+            complain(f"{name}'s program has changed while the games were played{again}")
         raise typer.Exit(show_results(plan, store, run))
 
 

@@ -52,6 +52,7 @@ def command(
     workers: Workers = 0,
     ray: options.Ray = None,
     out: options.Out = None,
+    replay: options.Replay = None,
     dry_run: options.DryRun = False,
     as_json: Json = False,
 ) -> None:
@@ -88,7 +89,9 @@ def command(
     name = data.setdefault("name", file.stem if file else "tournament")
     tournament = options.tournament(data, file)
     out = out or run_file(name)
-    run_tournament(tournament, Run(out, workers, ray, dry_run, as_json, command_line()))
+    run_tournament(
+        tournament, Run(out, workers, ray, dry_run, as_json, command_line(), tuple(replay or ()))
+    )
 
 
 def run_file(name: str) -> Path:
