@@ -217,6 +217,7 @@ def show_plan(plan: "Plan", run: Run) -> None:
     """What would be played, and an estimate of how long it takes."""
     from plies.arena.estimate import estimate
     from plies.arena.schedule import outline, total
+    from plies.arena.titles import game_titles
     from plies.cli.output import print_facts, print_json, print_table
     from plies.processes import cores
 
@@ -237,10 +238,14 @@ def show_plan(plan: "Plan", run: Run) -> None:
             }
         )
         return
-    rows = [(each.name, *map(str, (each.meetings, each.pairs, each.games))) for each in stages]
+    titles = game_titles(tournament.games)
+    rows = [
+        (titles.get(each.name, each.name), *map(str, (each.meetings, each.pairs, each.games)))
+        for each in stages
+    ]
     print_table(("stage", "meetings", "pairs", "games"), rows)
     print()
-    openings = ", ".join(f"{book.game} {len(book.openings)}" for book in plan.books)
+    openings = ", ".join(f"{titles[book.game]} {len(book.openings)}" for book in plan.books)
     print_facts(
         {
             "agents": ", ".join(tournament.names),
