@@ -216,16 +216,17 @@ class Live:
 def show_plan(plan: "Plan", run: Run) -> None:
     """What would be played, and an estimate of how long it takes."""
     from plies.arena.estimate import estimate
+    from plies.arena.runner import has_people
     from plies.arena.schedule import outline, total
     from plies.arena.titles import game_titles
     from plies.cli.output import print_facts, print_json, print_table
     from plies.processes import cores
 
-    stages, games = outline(plan.tournament, plan.books), total(plan.tournament, plan.books)
-    guess = estimate(plan)
     workers = run.workers or cores()
-    seconds = guess.seconds_per_game * games / max(min(workers, games), 1)
+    plan, played = stored_plan(plan, run)
     tournament = plan.tournament
+    stages, games = outline(tournament, plan.books), total(tournament, plan.books)
+    guess = None if has_people(tournament) else estimate(plan, workers, played)
     if run.as_json:
         print_json(
             {
@@ -233,7 +234,7 @@ def show_plan(plan: "Plan", run: Run) -> None:
                 "kind": tournament.kind,
                 "games": games,
                 "workers": workers,
-                "seconds": seconds,
+                "seconds": None if guess is None else guess.seconds,
                 "stages": [vars(stage) for stage in stages],
             }
         )
@@ -252,10 +253,27 @@ def show_plan(plan: "Plan", run: Run) -> None:
             "openings": openings,
             "games": f"{games} at most" if tournament.kind in ("sprt", "knock-out") else str(games),
             "faults": tournament.rules.policy,
-            "duration": f"about {duration(seconds)} on {workers} workers ({guess.basis})",
+            "duration": "as long as the people who play take"
+            if guess is None
+            else f"about {duration(guess.seconds)} on {workers} workers ({guess.basis})",
             "kept in": str(run.out or "memory only; --out FILE would keep the games"),
         }
     )
+
+
+def stored_plan(plan: "Plan", run: Run) -> "tuple[Plan, list[Finished]]":
+    """The plan as the run in the file would go on with it, and the games that are there."""
+    from plies.arena.resuming import continued
+    from plies.arena.runner import plan_of, tournament_of
+    from plies.arena.store import Store, is_blank
+
+    if run.out is None or is_blank(run.out):
+        return plan, []
+    with Store.open(run.out) as store:
+        tournament = continued(tournament_of(store), plan.tournament)
+        names = set(tournament.names)
+        games = [each for each in store.games() if names >= set(each.planned.seats)]
+    return plan_of(tournament), games
 
 
 def duration(seconds: float) -> str:

@@ -72,8 +72,7 @@ def told_plan(plan: Plan, names: Names, *, is_timed: bool) -> ContestPlan:
     tournament = plan.tournament
     public = {spec: names.public(spec) for spec in tournament.games}
     games = total(tournament, plan.books)
-    guess = estimate(plan, limits.ESTIMATE_SECONDS) if is_timed else None
-    busy = max(min(limits.WORKERS, games), 1)
+    guess = estimate(plan, limits.WORKERS, patience=limits.ESTIMATE_SECONDS) if is_timed else None
     return ContestPlan(
         games=games,
         is_most=tournament.kind in AT_MOST,
@@ -92,6 +91,6 @@ def told_plan(plan: Plan, names: Names, *, is_timed: bool) -> ContestPlan:
             for entry in tournament.agents
         ],
         workers=limits.WORKERS,
-        seconds=guess.seconds_per_game * games / busy if guess else None,
+        seconds=guess.seconds if guess else None,
         basis=guess.basis if guess else "",
     )
