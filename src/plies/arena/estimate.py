@@ -80,13 +80,14 @@ def _timed(
     limit = max(min(patience * workers / max(needed, 1), patience), min(patience, 0.5))
     began = time.perf_counter()
     specs = {entry.name: entry.spec for entry in tournament.agents}
-    # A single move can take longer than the patience; it is waited for, but not for ever.
-    pool = Workers(
-        workers,
-        Job(specs, tournament.rules, tournament.clocks),
-        lambda: time.perf_counter() > began + 3 * patience,
-    )
     found: list[Measured] = []
+
+    def is_over() -> bool:
+        """Games that nothing has been seen of are waited for longer, but not for ever."""
+        elapsed = time.perf_counter() - began
+        return elapsed > patience * (1 if len(found) >= needed else 3)
+
+    pool = Workers(workers, Job(specs, tournament.rules, tournament.clocks), is_over)
     start = 0.0
     try:
         for measured in pool.play([Trial(planned, limit) for planned in chosen]):
@@ -94,8 +95,6 @@ def _timed(
             if not found:
                 start = max(elapsed - measured.seconds - measured.prepared, 0.0)
             found.append(measured)
-            if elapsed > patience:
-                break
             if len(found) >= 2 * needed and elapsed > start + QUICK_SECONDS:
                 model = _Model(plan, [*known, *found])
                 if elapsed > SHARE * _whole(plan, todo, len(known), workers, model):
