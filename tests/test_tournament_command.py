@@ -96,8 +96,8 @@ def test_another_tournament_in_the_same_file_is_refused(
     assert main([*WORDS, "--pairs", "1", "--out", "run.db", "--workers", "1"]) == 0
     capsys.readouterr()
     before = kept(tmp_path / "run.db")
-    said = complaint(capsys, *WORDS, "--pairs", "2", "--out", "run.db")
-    assert "run.db holds another run (pairs is 1, not 2); choose another file by --out" in said
+    said = complaint(capsys, *WORDS, "--pairs", "1", "--seed", "2", "--out", "run.db")
+    assert said == ("plies: run.db: this is another run: seed is 1, not 2; choose another --out\n")
     assert kept(tmp_path / "run.db") == before
 
 
@@ -255,3 +255,40 @@ def test_ctrl_c_keeps_what_has_ended_and_the_printed_command_goes_on(tmp_path: P
     after = kept(path)
     assert [each["number"] for each in after] == list(range(60))
     assert all(each in after for each in before)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="programs need a Unix")
+def test_an_edited_program_is_named_and_plays_again_and_a_newcomer_only_what_is_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = Path(__file__).parents[1] / "examples" / "agents" / "chance.py"
+    program = tmp_path / "alice.py"
+    program.write_text(source.read_text())
+    file = 'game = "tictactoe"\npairs = 1\nagents = [{ name = "alice", spec = "process:alice.py" },'
+    Path("cup.toml").write_text(f'{file} "random", "greedy"]')
+    words = ["tournament", "cup.toml", "--workers", "1"]
+    assert main(words) == 0
+    before = {game["number"]: game for game in kept(Path("cup.db"))}
+    own = {number for number, game in before.items() if "alice" in game["seats"]}
+    capsys.readouterr()
+
+    program.write_text(source.read_text() + "\n# edited\n")
+    assert main(words) == 2
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert said.startswith(f"plies: cup.db: alice's program has changed since {len(own)} games")
+    assert said.endswith("`--replay alice` plays its games again, or choose another --out")
+    assert main([*words, "--replay", "alice"]) == 0
+    assert "plies: alice plays its 4 games again\n" in capsys.readouterr().err
+    with Store.open(Path("cup.db")) as store:
+        assert {each.number for each in store.aside("replayed")} == own
+    after = {game["number"]: game for game in kept(Path("cup.db"))}
+    assert after.keys() == before.keys()
+    assert all(after[number] == before[number] for number in before.keys() - own)
+
+    Path("cup.toml").write_text(f'{file} "random", "greedy", "minimax:depth=1"]')
+    assert main(words) == 0
+    captured = capsys.readouterr()
+    assert "plies: minimax:depth=1 joins\ncup.db: 6 of 12 games are there already\n" in captured.err
+    grown = {game["number"]: game for game in kept(Path("cup.db"))}
+    assert len(grown) == 12
+    assert after.items() <= grown.items()

@@ -139,6 +139,24 @@ def _refuse_strangers(path: Path) -> None:
                 waiting += {Path(found).resolve()} - read
 
 
+def files_of(path: Path) -> set[Path]:
+    """A game file and those beside it that it imports, however far."""
+    folder = path.resolve().parent
+    known, waiting = set(), [path.resolve()]
+    while waiting:
+        file = waiting.pop()
+        known.add(file)
+        try:
+            names = _imports(file.read_bytes())
+        except (OSError, SyntaxError, ValueError):
+            continue  # whoever runs it says what is wrong
+        near = {each for top in names for each in (folder / f"{top}.py", folder / top)}
+        for each in near:
+            files = each.rglob("*.py") if each.is_dir() else [each] if each.is_file() else []
+            waiting += set(files) - known
+    return known
+
+
 def _imports(content: bytes) -> set[str]:
     """Names of the modules and packages that a text imports."""
     names: list[str] = []

@@ -12,6 +12,7 @@ from plies.arena.schedule import pending
 from plies.arena.statistics.sprt import Sprt
 from plies.arena.store import BadStore, Store
 from plies.arena.summary import summary
+from plies.match import Rules
 
 # Chance, an opinion, and a tree that is kept from move to move.
 AGENTS = ("random", "greedy", "mcts:simulations=10")
@@ -140,8 +141,10 @@ def test_a_file_with_another_tournament_is_refused_and_says_what_differs(tmp_pat
     open_run(tournament_of(("random", "greedy"), seed=1), path).close()
     for other, said in (
         ({"seed": 2}, "seed is 1, not 2"),
-        ({"pairs": 4}, "pairs is 3, not 4"),
-        ({"games": ("nim",)}, "other games"),
+        ({"pairs": 2}, "its meetings have 3 pairs, which cannot become fewer"),
+        ({"games": ("nim",)}, "games is tictactoe, not nim"),
+        ({"rules": Rules(cycles=True)}, "rules.cycles is False, not True"),
+        ({"kind": "swiss"}, "kind is round-robin, not swiss"),
     ):
         with pytest.raises(BadStore, match=said):
             open_run(tournament_of(("random", "greedy"), **{"seed": 1} | other), path)

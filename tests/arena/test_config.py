@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plies.arena.config import Gauntlet, KnockOut, Openings, Swiss, Tournament
+from plies.arena.config import Gauntlet, KnockOut, Openings, Swiss, Tournament, is_name
 from plies.arena.plan import Entry, named
 from plies.arena.reading import check, read_tournament, tournament_from
 from plies.arena.statistics.sprt import Sprt
@@ -105,7 +105,7 @@ MISTAKES = {
     "clocks = 3": "clocks is a table, not 3",
     "[clocks]\nper_move = 'fast'": "clocks.per_move is a number, not 'fast'",
     "[clocks]\nper_move = -1": "clocks: per_move is 0 to ",
-    "[clocks]\nper_move = nan": "clocks: per_move is a number of seconds, not nan",
+    "[clocks]\nper_move = nan": "clocks.per_move is a finite number, not nan",
     "[clocks]\nper_move = 2024-01-01": "clocks.per_move is a number, not '2024-01-01'",
     "[rules]\ncycles = 1": "rules.cycles is true or false, not 1",
     "[rules]\nfaults = 'forfiet'": "rules.faults is forfeit, random or warnings, not 'forfiet';"
@@ -293,12 +293,14 @@ def tournaments(draw: st.DrawFn) -> Tournament:
     return Tournament(
         games=("quixo",),
         agents=named(draw(st.lists(st.sampled_from(["random", "greedy"]), min_size=2))),
-        name=draw(st.text()),
+        name=draw(st.text().filter(is_name)),
         kind=draw(st.sampled_from(["round-robin", "swiss", "knock-out"])),
         pairs=draw(st.integers(1)),
         seed=draw(st.integers()),
         openings=draw(
-            st.builds(Openings, plies=st.integers(0), positions=st.lists(st.text()).map(tuple))
+            st.builds(
+                Openings, plies=st.integers(0, 1000), positions=st.lists(st.text()).map(tuple)
+            )
         ),
         clocks=draw(st.builds(Clocks, credit=st.floats(1, 1000), increment=seconds)),
         rules=draw(st.builds(Rules, max_plies=st.integers(1), cycles=st.booleans())),

@@ -1,43 +1,177 @@
 """How long a tournament is going to take."""
 
-from itertools import count
-from pathlib import Path
+import math
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from arena_samples import tournament_of
-from plies.arena.config import Openings
-from plies.arena.estimate import estimate
+from arena_samples import let_workers_start_uncompiled, tournament_of
+from plies.arena import estimate as estimating
+from plies.arena.estimate import _Model, estimate, on_the_clock, sample
+from plies.arena.judge import Job, Judge
+from plies.arena.measuring import Measured, SeatTimes, Trial, measured_from
+from plies.arena.plan import Planned
 from plies.arena.runner import plan_of
-from plies.match import Rules
+from plies.arena.schedule import pending
+from plies.arena.store import Finished
+from plies.core.errors import AgentFault
+from plies.match import Clocks
+from plies.records import GameRecord, MoveRecord
 
-PACING = str(Path(__file__).parents[1] / "data" / "pacing.py")
+
+def games_of(names: tuple[str, ...], **more: Any) -> tuple[Any, list[Planned]]:
+    plan = plan_of(tournament_of(names, **more))
+    return plan, pending(plan.tournament, plan.books, [])
 
 
-@pytest.mark.parametrize("agents", [("random", "random"), ("random", "human")])
-def test_it_is_a_move_of_every_agent_times_the_length_of_a_game(
-    agents: tuple[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tournament = tournament_of(
-        agents,
-        games=(PACING,),
-        openings=Openings(positions=("0 0 0",)),
-        rules=Rules(repetitions=0, max_plies=6),
+def played(planned: Planned, plies: int, seconds: float, around: float = 0.0) -> Finished:
+    """A game in which every move took as long."""
+    moves = tuple(MoveRecord(ply % 2, "", None, 0, 0, seconds) for ply in range(plies))
+    record = GameRecord("tictactoe", planned.seats, 0, moves, (0, 0), "", "", "")
+    return Finished(planned, record, plies * seconds + around)
+
+
+@pytest.fixture
+def timed_by_hand(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Trials are answered by a function instead of by workers; none takes any time."""
+
+    def answer_by(measure: Any) -> list[Trial]:
+        asked: list[Trial] = []
+
+        class Pool:
+            def __init__(self, *_: Any) -> None: ...
+
+            def play(self, trials: list[Trial]) -> Any:
+                for trial in trials:
+                    asked.append(trial)
+                    yield measure(trial)
+
+            def close(self) -> None: ...
+
+        monkeypatch.setattr(estimating, "Workers", Pool)
+        return asked
+
+    return answer_by
+
+
+def test_complete_games_are_counted_as_they_are_and_divided_among_workers(timed_by_hand: Any):
+    plan, todo = games_of(("random", "greedy"), pairs=6)
+    timed_by_hand(lambda trial: measured_from(played(trial.planned, 10, 2.0, around=4.0)))
+    for workers, expected in ((1, 12 * 24), (2, 6 * 24), (5, 3 * 24)):
+        found = estimate(plan, workers)
+        # Every program is started once before the run, which here took 2 s for each agent.
+        assert found.seconds == pytest.approx(4 + expected, abs=0.5)
+    assert found.basis == f"{len(todo)} games were timed"
+
+
+def test_games_that_have_been_played_are_not_timed_again(timed_by_hand: Any):
+    plan, todo = games_of(("random", "greedy"), pairs=4)
+    asked = timed_by_hand(lambda trial: measured_from(played(trial.planned, 5, 1.0)))
+    games = [played(planned, 5, 1.0) for planned in todo[:6]]
+    found = estimate(plan, 1, games)
+    assert found.seconds == pytest.approx(10, abs=0.5)
+    assert {trial.number for trial in asked} <= {6, 7}
+    assert estimate(plan, 1, [played(planned, 5, 1.0) for planned in todo]).seconds == 0
+
+
+def test_a_game_that_was_broken_off_is_extrapolated_to_the_length_of_others(timed_by_hand: Any):
+    plan, todo = games_of(("random", "greedy", "minimax"), pairs=1)
+
+    def measure(trial: Trial) -> Measured:
+        whole = measured_from(played(trial.planned, 20, 1.0))
+        if "greedy" not in trial.seats:
+            return whole
+        seats = tuple(SeatTimes(seat.moves[:2]) for seat in whole.seats)
+        return Measured(trial.planned, False, 0.0, 4.0, seats)
+
+    timed_by_hand(measure)
+    assert estimate(plan, 1).seconds == pytest.approx(20 * len(todo), abs=0.5)
+
+
+def test_without_a_complete_game_a_baseline_says_how_long_games_are(timed_by_hand: Any):
+    plan, todo = games_of(("random", "greedy"), pairs=1)
+    timed_by_hand(
+        lambda trial: Measured(trial.planned, False, 0.0, 1.0, (SeatTimes([0.5]), SeatTimes([0.5])))
     )
+    plies = estimating.baseline_plies(plan, "tictactoe")
+    assert 2 <= plies <= 9
+    expected = len(todo) * plies * 0.5
+    assert estimate(plan, 1).seconds == pytest.approx(expected, abs=0.5)
+
+
+@pytest.mark.parametrize("share", [0.02, 0.05])
+def test_who_takes_a_share_of_its_clock_goes_on_to_do_so(share: float):
+    clocks = Clocks(credit=10, increment=0.1)
+    left, whole = clocks.credit, []
+    for _ in range(60):
+        whole.append(share * left)
+        left += clocks.increment - whole[-1]
+    for seen in (5, 20, 60):
+        assert on_the_clock(whole[:seen], 60, clocks) == pytest.approx(sum(whole), rel=0.01)
+    assert on_the_clock([20.0], 50, clocks) <= 20 + 50 * clocks.increment
+
+
+def test_every_agent_is_seen_in_as_few_games_as_can_be():
+    names = ("random", "greedy", "minimax", "engine", "mcts", "alphabeta")
+    plan, todo = games_of(names, games=("tictactoe", "nim"), pairs=3)
+    chosen, needed = sample(todo, ())
+    assert needed == 6
+    seen = {(each.game, name) for each in chosen[:needed] for name in each.seats}
+    assert seen == {(game, name) for game in ("tictactoe", "nim") for name in names}
+    assert sorted(each.number for each in chosen) == [each.number for each in todo]
+    assert sample(todo, seen)[1] == 1
+    assert len(plan.books) == 2
+
+
+def test_an_agent_that_was_never_seen_takes_what_its_spec_says():
+    plan, todo = games_of(("random", "engine:seconds=2"), pairs=1)
+    model = _Model(plan, [])
+    plies = estimating.baseline_plies(plan, "tictactoe")
+    assert model.game_seconds(todo[0]) == pytest.approx(plies / 2 * 2)
+
+
+def test_a_trial_ends_in_time_and_says_what_every_player_took():
+    tournament = tournament_of(("random", "greedy"), pairs=1)
     plan = plan_of(tournament)
-    # A second goes by between looks at the clock: before a move, when it is there, and when it
-    # is judged.  A move so takes 2 s, a game of 6 plies 12 s.
-    clock = count()
+    planned = pending(tournament, plan.books, [])[0]
+    judge = Judge(
+        Job({name: name for name in tournament.names}, tournament.rules, tournament.clocks)
+    )
+    whole = judge.measure(Trial(planned, math.inf))
+    assert whole.is_complete
+    assert whole.plies == len(judge.play(planned).record.moves)
+    assert 0 < sum(sum(seat.moves) for seat in whole.seats) < whole.seconds
+    broken = judge.measure(Trial(planned, -1.0))
+    assert not broken.is_complete
+    assert broken.plies == 0
+    judge.close()
+
+
+def test_what_a_program_does_before_and_after_a_game_is_timed(monkeypatch: pytest.MonkeyPatch):
+    from plies.arena.measuring import _Timed
+
+    clock = iter(range(100))
     fake = SimpleNamespace(perf_counter=lambda: float(next(clock)))
-    monkeypatch.setattr("plies.match.game.time", fake)
-    found = estimate(plan)
-    assert found.seconds_per_game == pytest.approx(12)
-    assert found.basis == "one move of every agent was timed; random games last 6 plies"
+    monkeypatch.setattr("plies.arena.measuring.time", fake)
+
+    def fails(*_: Any) -> None:
+        raise AgentFault("crash", "gone")
+
+    times = SeatTimes()
+    method = SimpleNamespace(begin=fails, decide=lambda _: 7, leading="path")
+    timed = _Timed(method, times, math.inf)
+    with pytest.raises(AgentFault):
+        timed.begin(None, 1)
+    assert timed.decide(None) == 7
+    assert (times.around, times.moves, timed.leading) == (1.0, [1.0], "path")
+    assert not hasattr(timed, "finish")
 
 
-def test_without_patience_the_other_moves_are_thought_to_take_as_long() -> None:
-    tournament = tournament_of(("random", "greedy"), games=(PACING,), openings=Openings(plies=0))
-    found = estimate(plan_of(tournament), patience=0)
-    assert found.seconds_per_game == 0
-    assert found.basis.startswith("0 moves were timed; ")
+def test_workers_time_the_games_of_a_plan(monkeypatch: pytest.MonkeyPatch):
+    let_workers_start_uncompiled(monkeypatch)
+    plan, todo = games_of(("random", "greedy"), pairs=2)
+    monkeypatch.setattr(estimating, "QUICK_SECONDS", 1000)  # all of them, however slow it is
+    found = estimate(plan, 2, patience=1000)
+    assert found.basis == f"{len(todo)} games were timed"
+    assert found.seconds > 0

@@ -9,12 +9,15 @@ from xml.etree import ElementTree
 
 import pytest
 
+from arena_samples import TAKE
 from plies.arena.plan import Entry, points_of
 from plies.arena.report import Report, make_report, read_run
 from plies.arena.report.analysis import faults, means, meetings
 from plies.arena.store import Finished
+from plies.arena.titles import game_titles, public_spec
 from plies.cli.main import main
 from plies.files import CannotWrite
+from plies.registry import game as find_game
 from report_samples import HOSTILE, Page, keep, keep_games, rows_of, small_files, tournament
 
 AGENTS = ("random", Entry(HOSTILE, "random"), Entry("third", "random"))
@@ -287,3 +290,28 @@ def test_a_run_without_a_game_and_one_that_would_be_overwritten_are_one_line(
         complaints = capsys.readouterr().err
         assert complaint in complaints
         assert complaints.count("\n") == 1
+
+
+def test_a_report_names_games_by_their_titles_and_shows_no_folder(tmp_path: Path) -> None:
+    game = tmp_path / "own_game.py"
+    game.write_text(TAKE.read_text())
+    played = tournament(
+        "random", Entry("keen", "greedy"), games=(str(game), "nim:rows=3-4"), pairs=1
+    )
+    keep(tmp_path / "run.db", played)
+    report = make_report(read_run(tmp_path / "run.db"))
+    written = [report.html(), *(path.read_text() for path in report.write_csv(tmp_path))]
+    assert all(str(tmp_path) not in text for text in written)
+    title = find_game(str(game)).title
+    assert f"{title}, Nim (rows=3-4)" in report.public().lead
+    assert title in written[0]
+
+
+def test_specs_are_shown_without_the_folders_of_their_files() -> None:
+    assert public_spec("process:/a/b/alice.py,memory=64") == "process:alice.py,memory=64"
+    assert public_spec("process:python3 '/my bots/bob.py' fast") == "process:python3 bob.py fast"
+    assert public_spec("engine:eval=/a/b.npz,seconds=1") == "engine:eval=b.npz,seconds=1"
+    assert public_spec("alphabeta:depth=4") == "alphabeta:depth=4"
+    titles = game_titles(["/a/none.py", "/b/none.py", "tree:file=/a/b.json"])
+    assert len(set(titles.values())) == 3
+    assert not any("/" in title for title in titles.values())

@@ -5,9 +5,10 @@ from collections import Counter
 from dataclasses import asdict, dataclass, field
 from typing import ClassVar, Literal, get_args
 
+from plies.arena.input_bounds import LONGEST_NAME, MOST_OPENING_PLIES
 from plies.arena.plan import Entry
 from plies.arena.statistics.sprt import Sprt
-from plies.arena.validation import read_json
+from plies.arena.validation import INTERNAL, read_json
 from plies.core.errors import BadSpec
 from plies.match import Clocks, Rules
 
@@ -28,6 +29,8 @@ class Openings:
 
     def __post_init__(self) -> None:
         _at_least(0, "plies", self.plies)
+        if self.plies > MOST_OPENING_PLIES:
+            raise BadSpec(f"plies is at most {MOST_OPENING_PLIES}, not {self.plies}")
 
 
 @dataclass(frozen=True)
@@ -61,10 +64,20 @@ class KnockOut:
 
 
 @dataclass(frozen=True)
+class Roster:
+    """Who took part, and how often they met, when games of a run were given their numbers."""
+
+    names: tuple[str, ...]
+    pairs: int
+    challengers: int = 1
+
+
+@dataclass(frozen=True)
 class Tournament:
     """Everything that decides which games are played; the order of agents is their seeding.
 
     A meeting is `pairs` pairs of each game.  With `sprt`, `pairs` is the most that are played.
+    `earlier` is what a run was before agents or pairs were added to it: no file says that.
     """
 
     __pydantic_config__: ClassVar = {"extra": "forbid", "strict": True}
@@ -82,10 +95,12 @@ class Tournament:
     swiss: Swiss = field(default_factory=Swiss)
     gauntlet: Gauntlet = field(default_factory=Gauntlet)
     knock_out: KnockOut = field(default_factory=KnockOut)
+    earlier: tuple[Roster, ...] = field(default=(), metadata={INTERNAL: True})
 
     def __post_init__(self) -> None:
         if self.kind not in get_args(Kind):
             raise BadSpec(f"kind is {' or '.join(get_args(Kind))}, not {self.kind}")
+        check_name("name", self.name)
         _at_least(1, "pairs", self.pairs)
         if not self.games:
             raise BadSpec("games is empty; name at least one, such as quixo")
@@ -100,8 +115,8 @@ class Tournament:
         count = len(self.agents)
         if count < 2:
             raise BadSpec(f"agents names {count}; a tournament needs at least two")
-        if blank := [entry for entry in self.agents if not is_name(entry.name)]:
-            raise BadSpec(f"agents: {blank[0].name!r} is no name; use letters that can be printed")
+        for entry in self.agents:
+            check_name("agents", entry.name)
         _no_repeats("agent", [entry.name for entry in self.agents])
         if self.kind in ("match", "sprt") and count != 2:
             raise BadSpec(f"kind {self.kind} is for two agents, not {count}; try round-robin")
@@ -115,6 +130,11 @@ class Tournament:
     def names(self) -> tuple[str, ...]:
         """Of the entries, the first seed first."""
         return tuple(entry.name for entry in self.agents)
+
+    @property
+    def roster(self) -> Roster:
+        """Who takes part, and how often they meet."""
+        return Roster(self.names, self.pairs, self.gauntlet.challengers)
 
     @property
     def pairs_per_meeting(self) -> int:
@@ -134,6 +154,15 @@ class Tournament:
 def is_name(text: str) -> bool:
     """Whether it can stand in a table on the screen."""
     return bool(text.strip()) and text.isprintable()
+
+
+def check_name(what: str, text: str) -> None:
+    """Refuse what cannot be the name of a tournament or an agent, wherever it comes from."""
+    if len(text) > LONGEST_NAME:
+        most = f"a name has up to {LONGEST_NAME} letters"
+        raise BadSpec(f"{what}: {text[:20]!r}... is too long; {most}")
+    if not is_name(text):
+        raise BadSpec(f"{what}: {text!r} is no name; use letters that can be printed")
 
 
 def _at_least(least: int, key: str, value: int) -> None:

@@ -7,10 +7,12 @@ from datetime import UTC, datetime
 
 from plies.agents import Agent, agent
 from plies.agents.process import errors_of
+from plies.arena.measuring import Measured, OutOfTime, Trial, timed_seats
 from plies.arena.plan import Planned
 from plies.arena.store import Finished
 from plies.core.contract import Game
 from plies.match import Clocks, Rules, play_game
+from plies.records import GameRecord
 from plies.registry import game as find_game
 
 KEPT = 12  # agents
@@ -36,12 +38,37 @@ class Judge:
 
     def play(self, planned: Planned) -> Finished:
         """One game, from a clean slate: nothing of earlier games is remembered."""
+        game, seats = self._ready(planned)
+        began = time.perf_counter()
+        record = self._play(game, seats, planned)
+        ended = datetime.now(UTC).isoformat(timespec="seconds")
+        errors = tuple(errors_of(seat.memory) for seat in seats)
+        return Finished(planned, record, time.perf_counter() - began, ended, self.worker, errors)
+
+    def measure(self, trial: Trial) -> Measured:
+        """Time a game, or as much of it as can be played within its limit."""
+        began = time.perf_counter()
+        game, seats = self._ready(trial.planned)
+        ready = time.perf_counter()
+        timed, times = timed_seats(seats, ready + trial.limit)
+        is_complete = True
+        try:
+            self._play(game, timed, trial.planned)
+        except OutOfTime:
+            is_complete = False
+            for seat in seats:  # a program in the middle of a game is of no use for another
+                seat.close()
+        seconds = time.perf_counter() - ready
+        return Measured(trial.planned, is_complete, ready - began, seconds, times)
+
+    def _ready(self, planned: Planned) -> tuple[Game, list[Agent]]:
         if planned.game not in self._games:
             self._games[planned.game] = find_game(planned.game)
         game = self._games[planned.game]
-        seats = [self._seated(game, name) for name in planned.seats]
-        began = time.perf_counter()
-        record = play_game(
+        return game, [self._seated(game, name) for name in planned.seats]
+
+    def _play(self, game: Game, seats: list[Agent], planned: Planned) -> GameRecord:
+        return play_game(
             game,
             *seats,
             seed=planned.seed,
@@ -49,9 +76,6 @@ class Judge:
             rules=self.job.rules,
             clocks=self.job.clocks,
         )
-        ended = datetime.now(UTC).isoformat(timespec="seconds")
-        errors = tuple(errors_of(seat.memory) for seat in seats)
-        return Finished(planned, record, time.perf_counter() - began, ended, self.worker, errors)
 
     def _seated(self, game: Game, name: str) -> Agent:
         """The agent of an entry; only those that played last are kept, they hold memory."""

@@ -3,12 +3,22 @@
 import json
 import shlex
 import shutil
-import tomllib
 from pathlib import Path
 from typing import Any
 
 from plies.agents import LEADING, agent
 from plies.arena.config import Tournament
+from plies.arena.input_bounds import (
+    MOST_GAMES,
+    MOST_OPENINGS_BYTES,
+    MOST_POSITIONS,
+    MOST_TOML_BYTES,
+    check_bounds,
+    parse_toml,
+    read_text,
+)
+from plies.arena.plan import Book
+from plies.arena.schedule import total
 from plies.core.errors import BadSpec, PliesError
 from plies.core.spec import join_spec, split_spec
 from plies.registry import FILE_SPEC
@@ -26,9 +36,10 @@ def read_tournament(path: Path) -> Tournament:
 
 def read_toml(path: Path) -> dict[str, Any]:
     """What a TOML file says."""
+    text = read_text(path, MOST_TOML_BYTES)
     try:
-        return tomllib.loads(_text_of(path))
-    except tomllib.TOMLDecodeError as error:
+        return parse_toml(text)
+    except BadSpec as error:
         raise BadSpec(f"{path}: {error}") from error
 
 
@@ -45,6 +56,9 @@ def tournament_from(data: dict[str, Any], path: Path | None = None) -> Tournamen
 
 
 def _tournament(data: dict[str, Any], path: Path) -> Tournament:
+    check_bounds(data)
+    if "earlier" in data:
+        raise BadSpec("there is no key earlier that a file may set")
     data = _normal({"name": path.stem, **data}, path.parent)
     if data.get("kind") == "sprt":
         data.setdefault("pairs", PAIRS_OF_A_TEST)
@@ -58,9 +72,11 @@ def _tournament(data: dict[str, Any], path: Path) -> Tournament:
 
 def check(tournament: Tournament) -> None:
     """Raise the error of the first game or agent that does not exist or does not fit."""
+    books = []
     for spec in tournament.games:
         game = find_game(spec)
         players = game.players(game.initial())
+        books.append(Book(spec, players, ()))
         if players > 2 and tournament.kind != "round-robin":
             raise BadSpec(f"{spec} has {players} players; kind is round-robin for such games")
         if players > len(tournament.agents):
@@ -69,6 +85,11 @@ def check(tournament: Tournament) -> None:
             game.evaluator(tournament.rules.at_length)
         for entry in tournament.agents:
             agent(entry.spec, game)
+    if (games := total(tournament, books)) > MOST_GAMES:
+        raise BadSpec(
+            f"that would be {games:,} games, and a run holds at most {MOST_GAMES:,};"
+            " ask for fewer pairs, agents or games"
+        )
 
 
 # From what TOML gives to a tournament
@@ -105,19 +126,15 @@ def read_openings(table: dict[str, Any], folder: Path) -> dict[str, Any]:
         raise BadSpec(f"openings has {' and '.join(ways)}; one of them says where games begin")
     if isinstance(table.get("file"), str):
         path = folder / table["file"]
-        lines = (line.partition("#")[0].strip() for line in _text_of(path).splitlines())
+        text = read_text(path, MOST_OPENINGS_BYTES)
+        lines = (line.partition("#")[0].strip() for line in text.splitlines())
         table = {**table, "positions": [line for line in lines if line]}
     if table.get("positions") == []:
         raise BadSpec(f"openings.{ways[0]} holds no position; write at least one")
+    positions = table.get("positions")
+    if isinstance(positions, list) and len(positions) > MOST_POSITIONS:
+        raise BadSpec(f"openings holds {len(positions):,} positions, at most {MOST_POSITIONS:,}")
     return table
-
-
-def _text_of(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is no UTF-8 text"
-        raise BadSpec(f"{path} cannot be read: {reason}") from error
 
 
 def _game_found(spec: Any, folder: Path) -> Any:
@@ -152,4 +169,8 @@ def _word_found(word: str, folder: Path) -> str:
     """Where a word names something in a folder: its full path; commands stay as they are."""
     is_command = "/" not in word and shutil.which(word) is not None
     found = (folder / word).absolute()
-    return str(found) if word and not is_command and found.exists() else word
+    try:
+        is_there = found.exists()
+    except OSError:  # a name that no file can have, such as one that is too long
+        is_there = False
+    return str(found) if word and not is_command and is_there else word

@@ -3,7 +3,7 @@
 import hashlib
 import platform
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -14,6 +14,7 @@ from plies.arena.config import Tournament
 from plies.arena.judge import Job
 from plies.arena.logs import add_to_logs
 from plies.arena.openings import books
+from plies.arena.resuming import DIGESTS, digests_of, resume
 from plies.arena.schedule import is_finished, pending
 from plies.arena.schedule.pairs import Plan
 from plies.arena.store import BadStore, Finished, Store, is_blank
@@ -28,20 +29,32 @@ PACKAGE = Path(__file__).parents[1]
 OnFinished = Callable[[Finished], None]
 
 
-def open_run(tournament: Tournament, path: Path | None) -> Store:
+def open_run(
+    tournament: Tournament,
+    path: Path | None,
+    *,
+    replay: Collection[str] = (),
+    say: Callable[[str], None] = lambda _: None,
+) -> Store:
     """The store of a tournament at `path`: a new one, or the one to go on with.
 
-    Without a path the games are kept in memory only.
+    Without a path the games are kept in memory only.  The games of the agents `replay` are
+    played again; `say` hears what differs from how the run was before, a line each.
     """
     if path is None or is_blank(path):
+        if replay:
+            raise BadStore(f"there are no games yet that {next(iter(replay))} could play again")
         return Store.create(path, about(tournament))
     store = Store.open(path, is_for_writing=True)
-    kept = tournament_of(store)
-    if kept != tournament:
+    try:
+        resume(store, tournament, replay, say)
+    except BadStore as error:
         store.close()
-        raise BadStore(
-            f"{path} holds {_difference(kept, tournament)}; choose another file by --out"
-        )
+        way = ", or" if "--replay" in str(error) else ";"
+        raise BadStore(f"{path}: {error}{way} choose another --out") from error
+    except BaseException:
+        store.close()
+        raise
     return store
 
 
@@ -56,6 +69,7 @@ def about(tournament: Tournament) -> dict[str, Any]:
         "tournament": tournament.to_json(),
         "version": version("plies"),
         "source": source_hash(tournament.games),
+        DIGESTS: digests_of(tournament),
         "seed": tournament.seed,
         "begun": datetime.now(UTC).isoformat(timespec="seconds"),
         "machine": {
@@ -154,14 +168,3 @@ def _pool(
 def has_people(tournament: Tournament) -> bool:
     """Whether somebody has to be asked for moves."""
     return any(split_spec(entry.spec, LEADING)[0] == "human" for entry in tournament.agents)
-
-
-def _difference(kept: Tournament, wanted: Tournament) -> str:
-    """What the run in a file does otherwise than the one that is wanted."""
-    for name in kept.__dataclass_fields__:
-        old, new = getattr(kept, name), getattr(wanted, name)
-        if old != new and isinstance(old, (int, str)):
-            return f"another run ({name} is {old}, not {new})"
-        if old != new:
-            return f"another run (other {name})"
-    return "the same run"

@@ -37,6 +37,14 @@ GAME_COLUMNS = (
 )
 
 
+# Games that were played and no longer count, such as those of a program that has changed since.
+# They have the columns of the games and moves, and which of several times it was.
+SET_ASIDE = (
+    "CREATE TABLE IF NOT EXISTS games_aside AS SELECT 0 AS batch, '' AS why, * FROM games WHERE 0",
+    "CREATE TABLE IF NOT EXISTS moves_aside AS SELECT 0 AS batch, * FROM moves WHERE 0",
+)
+
+
 class BadStore(PliesError):
     """A file that holds no run, or one that cannot be gone on with or written to."""
 
@@ -51,6 +59,15 @@ class Finished:
     ended: str = ""
     worker: str = ""
     errors: tuple[str, ...] = field(default=(), compare=False)  # by seat; for the logs alone
+
+
+@dataclass(frozen=True)
+class Played:
+    """That a game has been played, by whom and when, without its moves."""
+
+    number: int
+    seats: tuple[str, ...]
+    ended: str
 
 
 class Store:
@@ -176,6 +193,70 @@ class Store:
         """Which games have been played."""
         with self._explaining():
             return {number for (number,) in self._connection.execute("SELECT number FROM games")}
+
+    def played(self) -> list[Played]:
+        """The games that have been played, without their moves."""
+        with self._explaining():
+            rows = self._connection.execute("SELECT number, seats, ended FROM games").fetchall()
+        return [Played(number, tuple(json.loads(seats)), ended) for number, seats, ended in rows]
+
+    def aside(self, why: str) -> list[Played]:
+        """The games that were set aside for a reason, the last ones that have their number."""
+        query = "SELECT number, seats, ended FROM games_aside WHERE why = ? ORDER BY batch"
+        with self._explaining():
+            has_any = self._connection.execute(
+                "SELECT count(*) FROM sqlite_master WHERE name = 'games_aside'"
+            ).fetchone()[0]
+            rows = self._connection.execute(query, (why,)).fetchall() if has_any else []
+        last = {number: (tuple(json.loads(seats)), ended) for number, seats, ended in rows}
+        return [Played(number, *rest) for number, rest in last.items()]
+
+    def revise(
+        self,
+        *,
+        set_aside: Mapping[int, str],
+        relabel: Mapping[int, tuple[str, str]],
+        bring_back: Mapping[int, str],
+        facts: Mapping[str, Any],
+    ) -> None:
+        """Change what counts and what the run says about itself, all of it or nothing.
+
+        The mappings are from numbers of games to why they are, or were, set aside; to `relabel`
+        a game is to give another reason for it, from the first to the second.
+        """
+        with self._explaining(), self._connection:
+            self._connection.execute("BEGIN IMMEDIATE")
+            run = self._connection.execute
+            for statement in SET_ASIDE:
+                run(statement)
+            batch = run("SELECT coalesce(max(batch), 0) + 1 FROM games_aside").fetchone()[0]
+            for number, why in set_aside.items():
+                run("INSERT INTO games_aside SELECT ?, ?, * FROM games WHERE number = ?",
+                    (batch, why, number))  # fmt: skip
+                run("INSERT INTO moves_aside SELECT ?, * FROM moves WHERE number = ?",
+                    (batch, number))  # fmt: skip
+                run("DELETE FROM moves WHERE number = ?", (number,))
+                run("DELETE FROM games WHERE number = ?", (number,))
+            for number, (old, new) in relabel.items():
+                run("UPDATE games_aside SET why = ? WHERE number = ? AND why = ?",
+                    (new, number, old))  # fmt: skip
+            for number, why in bring_back.items():
+                self._bring_back(number, why)
+            run_facts = [(name, json.dumps(value)) for name, value in facts.items()]
+            self._connection.executemany("INSERT OR REPLACE INTO run VALUES (?, ?)", run_facts)
+        self.about |= facts
+
+    def _bring_back(self, number: int, why: str) -> None:
+        run = self._connection.execute
+        query = "SELECT max(batch) FROM games_aside WHERE number = ? AND why = ?"
+        which = (run(query, (number, why)).fetchone()[0], number)
+        games = "number, round, pair, game, seats, opening, seed, agents, payoffs, termination,"
+        games += " faults, reason, start, final, plies, seconds, ended, worker"
+        moves = "number, ply, player, text, value, depth, nodes, seconds, line, fault"
+        for table, columns in (("games", games), ("moves", moves)):
+            where = f"FROM {table}_aside WHERE batch = ? AND number = ?"
+            run(f"INSERT INTO {table} ({columns}) SELECT {columns} {where}", which)
+            run(f"DELETE {where}", which)
 
     def games(self) -> list[Finished]:
         """All games with their moves, by number."""

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
 T = TypeVar("T")
+INTERNAL = "internal"  # marks a field that no file of a user sets
 
 # pydantic's type of a mistake -> what the value should be.
 SHOULD_BE = {
@@ -102,4 +103,6 @@ def _keys(kind: Any) -> Mapping[str, Any]:
     if kind is None:
         return {}
     hints = get_type_hints(kind)
-    return {field.name: hints[field.name] for field in fields(kind)}
+    return {
+        field.name: hints[field.name] for field in fields(kind) if INTERNAL not in field.metadata
+    }

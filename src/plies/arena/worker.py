@@ -8,6 +8,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from plies.arena.judge import Job, Judge
+from plies.arena.measuring import Trial
 from plies.core.errors import PliesError
 
 WATCH_SECONDS = 0.5
@@ -48,9 +49,9 @@ def _play_all(connection: Connection, job: Job, name: str) -> None:
 
 
 def answer(judge: Judge, planned: Any) -> Any:
-    """A finished game, or the text of what is wrong with the game or the agent."""
+    """A finished or timed game, or the text of what is wrong with the game or the agent."""
     try:
-        return judge.play(planned)
+        return judge.measure(planned) if isinstance(planned, Trial) else judge.play(planned)
     except PliesError as error:
         return str(error)
     except Exception:  # a mistake in a rule or a method: the run is over, its games are not

@@ -85,8 +85,11 @@ class Workers:
         self._ahead = 1  # games that a worker has been given at most
         self._workers = [self._hire() for _ in range(count)]
 
-    def play(self, games: Sequence[Planned]) -> Iterator[Finished]:
-        """Every game as it ends, in whatever order that is, until all have or it is stopped."""
+    def play(self, games: Sequence[Any]) -> Iterator[Any]:
+        """Every game as it ends, in whatever order that is, until all have or it is stopped.
+
+        Planned games become finished ones, and trials measured ones.
+        """
         waiting = deque(games)
         attempts = Attempts()
         failures: list[str] = []

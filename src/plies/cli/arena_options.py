@@ -1,6 +1,5 @@
 """What `match` and `tournament` may be told, in the words of a tournament's TOML file."""
 
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -71,6 +70,14 @@ Out = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Keep the games here.", show_default=False),
 ]
+Replay = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="AGENT",
+        help="Play all games of this agent again, by its name; repeat it for more agents.",
+        show_default=False,
+    ),
+]
 DryRun = Annotated[
     bool,
     typer.Option("--dry-run", help="Only show the plan and how long it is going to take."),
@@ -107,7 +114,8 @@ def as_data(
 
 def openings_table(text: str) -> dict[str, Any]:
     """`4` -> {"plies": 4}, else the path of a file, relative to where it was typed."""
-    return {"plies": int(text)} if text.isdecimal() else {"file": str(Path(text).resolve())}
+    is_number = text.isdecimal() and len(text) < 20
+    return {"plies": int(text)} if is_number else {"file": str(Path(text).absolute())}
 
 
 def credit(text: str | None) -> dict[str, float]:
@@ -123,12 +131,15 @@ def credit(text: str | None) -> dict[str, float]:
 
 def put(data: dict[str, Any], setting: str) -> None:
     """Set a dotted key to a value, which is TOML, or else a text."""
+    from plies.arena.input_bounds import parse_toml
+    from plies.core.errors import BadSpec
+
     key, equals, value = (part.strip() for part in setting.partition("="))
     if not (key and equals and value):
         raise UsageError(f"--set is KEY=VALUE, such as rules.cycles=true, not {setting}")
     try:
-        found = tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError:
+        found = parse_toml(f"value = {value}")["value"]
+    except BadSpec:
         found = value
     *tables, last = key.split(".")
     for table in tables:

@@ -16,6 +16,7 @@ from plies.core.errors import PliesError
 FAILED = 2
 INTERRUPTED = 130
 BROKEN_PIPE = 141
+LONGEST_LINE = 2000  # characters
 
 
 class UsageError(PliesError):
@@ -44,9 +45,14 @@ def guarded(action: Callable[[], int]) -> int:
 
 
 def complain(message: str) -> None:
-    """`plies: message` on stderr, on one line."""
+    """`plies: message` on stderr, on one line that a terminal shows as it is."""
+    line = " ".join(message.split())
+    if len(line) > LONGEST_LINE:
+        line = f"{line[: LONGEST_LINE // 2]} ... {line[-LONGEST_LINE // 2 :]}"
+    # What a file or a name brings along must not move the cursor or colour the screen.
+    shown = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in line)
     with suppress(OSError):
-        print(f"plies: {' '.join(message.split())}", file=sys.stderr, flush=True)
+        print(f"plies: {shown}", file=sys.stderr, flush=True)
 
 
 def line_of(error: Exception) -> str:

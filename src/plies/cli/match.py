@@ -37,6 +37,7 @@ def command(
     workers: Workers = 0,
     ray: options.Ray = None,
     out: options.Out = None,
+    replay: options.Replay = None,
     dry_run: options.DryRun = False,
     as_json: Json = False,
 ) -> None:
@@ -49,6 +50,7 @@ def command(
     \b
     Example:  plies match quixo alphabeta:depth=2 alphabeta:depth=1 --pairs 50 --seed 1
     """
+    from plies.arena.input_bounds import LONGEST_NAME
     from plies.cli.running import Run, command_line, run_tournament
     from plies.registry import game as find_game
 
@@ -67,13 +69,13 @@ def command(
         max_plies=max_plies,
         settings=setting or [],
     )
+    data.setdefault("name", " - ".join(agents)[:LONGEST_NAME])
     data |= {
-        "name": " - ".join(agents),
         "games": [game],
         "agents": options.entries(agents),
         "kind": "match" if players == 2 else "round-robin",
     }
     if sprt is not None:
         data |= {"kind": "sprt", "sprt": {**options.test_bounds(sprt), **data.get("sprt", {})}}
-    run = Run(out, workers, ray, dry_run, as_json, command_line())
+    run = Run(out, workers, ray, dry_run, as_json, command_line(), tuple(replay or ()))
     run_tournament(options.tournament(data), run)

@@ -72,7 +72,7 @@ def command(
         written += report.write_csv(make_folder(csv))
     if plots is not None:
         written += report.write_plots(make_folder(plots), kind)
-    for warning in report.warnings:
+    for warning in report.public().warnings:
         print(f"note: {warning}")
     for path in written:
         print(path)

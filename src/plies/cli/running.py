@@ -26,7 +26,10 @@ SHOWN = 12  # agents in the live table
 
 @dataclass(frozen=True)
 class Run:
-    """How a tournament is to be run; `again` is the command that goes on with it."""
+    """How a tournament is to be run; `again` is the command that goes on with it.
+
+    The games of the agents `replay` are played again.
+    """
 
     out: Path | None
     workers: int
@@ -34,6 +37,7 @@ class Run:
     is_dry: bool
     as_json: bool
     again: str
+    replay: tuple[str, ...] = ()
 
 
 def command_line() -> str:
@@ -44,7 +48,8 @@ def command_line() -> str:
 def run_tournament(tournament: "Tournament", run: Run) -> None:
     """Play what is left of it, and show what came out."""
     from plies.arena.preflight import concerns
-    from plies.arena.runner import has_people, note_change, open_run, plan_of
+    from plies.arena.resuming import edited
+    from plies.arena.runner import has_people, note_change, open_run, plan_of, tournament_of
     from plies.arena.runner import run as play
     from plies.arena.schedule import is_finished
     from plies.arena.tally import results_of
@@ -57,7 +62,9 @@ def run_tournament(tournament: "Tournament", run: Run) -> None:
         return
     for concern in dict.fromkeys(concerns(tournament)):  # of several games the same is told once
         complain(concern)
-    with open_run(tournament, run.out) as store:
+    with open_run(tournament, run.out, replay=run.replay, say=complain) as store:
+        tournament = tournament_of(store)  # which remembers what has been added to it
+        plan = plan_of(tournament)
         before = len(store.numbers())
         if before and is_finished(tournament, plan.books, results_of(store.games())):
             print(f"{run.out}: all games have been played", file=sys.stderr)
@@ -77,6 +84,9 @@ def run_tournament(tournament: "Tournament", run: Run) -> None:
                 raise
             show_results(plan, store, run)
             raise typer.Exit(INTERRUPTED) from error
+        for name in edited(store):
+            again = f"; plies ... --replay {name} plays its games again" if run.out else ""
+            complain(f"{name}'s program has changed while the games were played{again}")
         raise typer.Exit(show_results(plan, store, run))
 
 
@@ -206,15 +216,17 @@ class Live:
 def show_plan(plan: "Plan", run: Run) -> None:
     """What would be played, and an estimate of how long it takes."""
     from plies.arena.estimate import estimate
+    from plies.arena.runner import has_people
     from plies.arena.schedule import outline, total
+    from plies.arena.titles import game_titles
     from plies.cli.output import print_facts, print_json, print_table
     from plies.processes import cores
 
-    stages, games = outline(plan.tournament, plan.books), total(plan.tournament, plan.books)
-    guess = estimate(plan)
     workers = run.workers or cores()
-    seconds = guess.seconds_per_game * games / max(min(workers, games), 1)
+    plan, played = stored_plan(plan, run)
     tournament = plan.tournament
+    stages, games = outline(tournament, plan.books), total(tournament, plan.books)
+    guess = None if has_people(tournament) else estimate(plan, workers, played)
     if run.as_json:
         print_json(
             {
@@ -222,25 +234,46 @@ def show_plan(plan: "Plan", run: Run) -> None:
                 "kind": tournament.kind,
                 "games": games,
                 "workers": workers,
-                "seconds": seconds,
+                "seconds": None if guess is None else guess.seconds,
                 "stages": [vars(stage) for stage in stages],
             }
         )
         return
-    rows = [(each.name, *map(str, (each.meetings, each.pairs, each.games))) for each in stages]
+    titles = game_titles(tournament.games)
+    rows = [
+        (titles.get(each.name, each.name), *map(str, (each.meetings, each.pairs, each.games)))
+        for each in stages
+    ]
     print_table(("stage", "meetings", "pairs", "games"), rows)
     print()
-    openings = ", ".join(f"{book.game} {len(book.openings)}" for book in plan.books)
+    openings = ", ".join(f"{titles[book.game]} {len(book.openings)}" for book in plan.books)
     print_facts(
         {
             "agents": ", ".join(tournament.names),
             "openings": openings,
             "games": f"{games} at most" if tournament.kind in ("sprt", "knock-out") else str(games),
             "faults": tournament.rules.policy,
-            "duration": f"about {duration(seconds)} on {workers} workers ({guess.basis})",
+            "duration": "as long as the people who play take"
+            if guess is None
+            else f"about {duration(guess.seconds)} on {workers} workers ({guess.basis})",
             "kept in": str(run.out or "memory only; --out FILE would keep the games"),
         }
     )
+
+
+def stored_plan(plan: "Plan", run: Run) -> "tuple[Plan, list[Finished]]":
+    """The plan as the run in the file would go on with it, and the games that are there."""
+    from plies.arena.resuming import continued
+    from plies.arena.runner import plan_of, tournament_of
+    from plies.arena.store import Store, is_blank
+
+    if run.out is None or is_blank(run.out):
+        return plan, []
+    with Store.open(run.out) as store:
+        tournament = continued(tournament_of(store), plan.tournament)
+        names = set(tournament.names)
+        games = [each for each in store.games() if names >= set(each.planned.seats)]
+    return plan_of(tournament), games
 
 
 def duration(seconds: float) -> str:

@@ -9,6 +9,8 @@ from plies.cli import arena_options as options
 from plies.cli.errors import UsageError
 from plies.cli.parameters import Json, Workers
 
+LONGEST_FILE = 200  # bytes of the name of a run's file, before what SQLite adds to it
+
 File = Annotated[
     Path | None,
     typer.Argument(
@@ -50,6 +52,7 @@ def command(
     workers: Workers = 0,
     ray: options.Ray = None,
     out: options.Out = None,
+    replay: options.Replay = None,
     dry_run: options.DryRun = False,
     as_json: Json = False,
 ) -> None:
@@ -85,8 +88,16 @@ def command(
         raise UsageError("a tournament needs a FILE, or --game and --agent twice or more")
     name = data.setdefault("name", file.stem if file else "tournament")
     tournament = options.tournament(data, file)
-    out = out or Path(f"{name.replace('/', '-')}.db")
-    run_tournament(tournament, Run(out, workers, ray, dry_run, as_json, command_line()))
+    out = out or run_file(name)
+    run_tournament(
+        tournament, Run(out, workers, ray, dry_run, as_json, command_line(), tuple(replay or ()))
+    )
+
+
+def run_file(name: str) -> Path:
+    """Where the games of a tournament are kept by default: a file system takes 255 bytes."""
+    plain = name.replace("/", "-").encode()[:LONGEST_FILE].decode(errors="ignore")
+    return Path(f"{plain}.db")
 
 
 def merged(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """What a report consists of, as a page and as files."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
@@ -24,12 +24,15 @@ from plies.arena.report.words import (
     standing_rows,
     standings_table,
 )
+from plies.arena.resuming import DIGESTS, REPLAYS
 from plies.arena.runner import plan_of
 from plies.arena.store import Finished
 from plies.arena.summary import Summary, games_that_count, summary
+from plies.arena.titles import game_titles, public
 from plies.files import new_file
 from plies.pages import page
 from plies.pages.page import Table
+from plies.registry import FILE_SPEC
 
 if TYPE_CHECKING:
     from plies.pages.charts import PictureFormat
@@ -47,6 +50,29 @@ class Report:
     places: tuple[str, Table] | None  # of a Swiss tournament or a knock-out
     replays: list[Replay | str]  # of every game, or why it has none
     pictures: Pictures
+
+    def public(self) -> "Report":
+        """The report as it is shown: games by their titles, files without their folders."""
+        run = self.run
+        titles = game_titles(each.planned.game for each in run.games)
+
+        def titled(games: list[Finished]) -> list[Finished]:
+            return [
+                replace(each, planned=replace(each.planned, game=titles[each.planned.game]))
+                for each in games
+            ]
+
+        return replace(
+            self,
+            run=replace(run, tournament=public(run.tournament), games=titled(run.games)),
+            counted=titled(self.counted),
+            replays=[
+                f"{titles[each.planned.game]} cannot be replayed: {_without_file(each, replay)}"
+                if isinstance(replay, str)
+                else replay
+                for each, replay in zip(run.games, self.replays, strict=True)
+            ],
+        )
 
     @cached_property
     def samples(self) -> list[Sample]:
@@ -79,6 +105,9 @@ class Report:
 
     def html(self) -> str:
         """The page."""
+        return self.public()._html()
+
+    def _html(self) -> str:
         from plies.arena.report.figures import figures
         from plies.pages.charts import inline_svg
 
@@ -106,7 +135,9 @@ class Report:
         sections.append(("How games ended", page.table(endings_table(run.games))))
         if told := faults(run.games):
             sections.append(("Faults", page.table(fault_table(told))))
-        sections.append(("What was played", page.table(settings(run.tournament, run.about))))
+        sections.append(
+            ("What was played", page.table(settings(run.tournament, _for_readers(run))))
+        )
         script = (files("plies.arena.report") / "static" / "replay.js").read_text("utf-8")
         return page.page(run.tournament.name, self.lead, sections, script)
 
@@ -116,11 +147,12 @@ class Report:
 
     def write_csv(self, folder: Path) -> list[Path]:
         """`standings.csv`, `payoff.csv`, `games.csv` and `moves.csv`."""
+        shown = self.public()
         tables = {
             "standings": standing_rows(self.summary.rows),
             "payoff": payoff_rows(meetings(self.counted)),
-            "games": game_rows(self.run.games),
-            "moves": move_rows(self.run.games, self.replays),
+            "games": game_rows(shown.run.games),
+            "moves": move_rows(shown.run.games, shown.replays),
         }
         paths = [folder / f"{name}.csv" for name in tables]
         for path, rows in zip(paths, tables.values(), strict=True):
@@ -133,7 +165,22 @@ class Report:
         from plies.arena.report.figures import figures
         from plies.pages.charts import write_pictures
 
-        return write_pictures(folder, {each.name: each.chart for each in figures(self)}, kind)
+        return write_pictures(
+            folder, {each.name: each.chart for each in figures(self.public())}, kind
+        )
+
+
+def _for_readers(run: Run) -> dict[str, object]:
+    """What a run says about itself, without what only a program makes use of."""
+    return {name: value for name, value in run.about.items() if name not in (DIGESTS, REPLAYS)}
+
+
+def _without_file(finished: Finished, problem: str) -> str:
+    """Why a game cannot be replayed, without where its file lies."""
+    spec = finished.planned.game
+    match = FILE_SPEC.fullmatch(spec)
+    path = match["path"] if match else spec
+    return problem.removeprefix(f"{spec} cannot be replayed: ").replace(path, Path(path).name)
 
 
 def make_report(run: Run, progress: Progress = iter, *, has_boards: bool = True) -> Report:

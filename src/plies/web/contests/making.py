@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from plies.arena.config import Gauntlet, Openings, Swiss, Tournament, is_name
+from plies.arena.config import Gauntlet, Openings, Swiss, Tournament, check_name
 from plies.arena.estimate import estimate
 from plies.arena.plan import Entry
 from plies.arena.reading import check
@@ -61,8 +61,7 @@ def _tournament(asked: NewContest, names: Names) -> Tournament:
 def _check_names(asked: NewContest) -> None:
     names = [entrant.name for entrant in asked.agents]
     for name in (asked.name, *names):
-        if not is_name(name):
-            raise BadSpec(f"{name!r} is no name; use letters that can be printed")
+        check_name("name", name)
     name, times = Counter(names).most_common(1)[0]
     if times > 1:
         raise BadSpec(f"{times} agents are called {name}; give each a name of its own")
@@ -73,8 +72,7 @@ def told_plan(plan: Plan, names: Names, *, is_timed: bool) -> ContestPlan:
     tournament = plan.tournament
     public = {spec: names.public(spec) for spec in tournament.games}
     games = total(tournament, plan.books)
-    guess = estimate(plan, limits.ESTIMATE_SECONDS) if is_timed else None
-    busy = max(min(limits.WORKERS, games), 1)
+    guess = estimate(plan, limits.WORKERS, patience=limits.ESTIMATE_SECONDS) if is_timed else None
     return ContestPlan(
         games=games,
         is_most=tournament.kind in AT_MOST,
@@ -93,6 +91,6 @@ def told_plan(plan: Plan, names: Names, *, is_timed: bool) -> ContestPlan:
             for entry in tournament.agents
         ],
         workers=limits.WORKERS,
-        seconds=guess.seconds_per_game * games / busy if guess else None,
+        seconds=guess.seconds if guess else None,
         basis=guess.basis if guess else "",
     )

@@ -1,0 +1,119 @@
+"""What the files of agents and games held when games were played, as a digest of each."""
+
+import hashlib
+import os
+import shlex
+import shutil
+import stat
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from plies.agents import LEADING
+from plies.agents.uci_process import command_of
+from plies.core.errors import PliesError
+from plies.core.spec import split_spec
+from plies.game_files import files_of
+from plies.models.kinds import trained
+from plies.registry import FILE_SPEC
+from plies.registry import game as find_game
+
+PATHS = ("path", "file")  # options of agents and games that name files, or commands with files
+MODELS = ("model", "eval")  # those that name a model: by its file, or one that comes with plies
+IGNORED = ("__pycache__", ".git", ".DS_Store")  # in the folder of a program
+CHUNK = 1 << 20
+
+
+def agent_digest(spec: str, games: Sequence[str]) -> str:
+    """Of everything that makes the agent what it is: its options, and what its files hold.
+
+    Where the files lie makes no difference.
+    """
+    name, options = split_spec(spec, LEADING)
+    digest = hashlib.sha256(name.encode())
+    for key, text in sorted(options.items()):
+        digest.update(f"\0{key}\0".encode())
+        if key in PATHS:
+            digest.update(_of_words(text, is_engine=name == "uci"))
+        elif key in MODELS:
+            digest.update(_of_model(text, games))
+        else:
+            digest.update(text.encode())
+    return digest.hexdigest()
+
+
+def game_digest(spec: str) -> str:
+    """Of the files that hold the rules of a game; empty for one that comes with plies."""
+    digest = hashlib.sha256()
+    paths: list[Path] = []
+    if match := FILE_SPEC.fullmatch(spec.strip()):
+        paths = sorted(files_of(Path(match["path"])))
+        options = match["options"] or ""
+    else:
+        options = spec.partition(":")[2]
+    for key, text in split_spec(f"game:{options}")[1].items():
+        paths += [Path(text)] if key in PATHS else []
+    for path in paths:
+        digest.update(_of_path(path))
+    return digest.hexdigest() if paths else ""
+
+
+def _of_words(text: str, *, is_engine: bool) -> bytes:
+    """Of a command: files and folders count by what they hold, other words as they are."""
+    words = [text]
+    with suppress(ValueError):  # a quotation that does not end
+        words = shlex.split(text)
+    if is_engine:
+        with suppress(PliesError):
+            words = command_of(text)
+    digest = hashlib.sha256()
+    for number, word in enumerate(words):
+        # An interpreter such as python3 or java is not what somebody wrote.
+        is_interpreter = not number and len(words) > 1 and "/" not in word and shutil.which(word)
+        path = Path(word).expanduser()
+        is_there = word and not is_interpreter and os.path.lexists(path)
+        digest.update(_of_path(path) if is_there else word.encode())
+        digest.update(b"\0")
+    return digest.digest()
+
+
+def _of_model(text: str, games: Sequence[str]) -> bytes:
+    paths = [Path(text)] if Path(text).is_file() else []
+    for spec in games:
+        with suppress(PliesError):
+            paths += [path for name, path in trained(find_game(spec)).items() if name == text]
+    if not paths:
+        return text.encode()
+    return b"".join(map(_of_path, dict.fromkeys(paths)))
+
+
+def _of_path(path: Path) -> bytes:
+    """Of a file, or of all files in a folder with their names."""
+    if not path.is_dir():
+        return _of_file(path)
+    digest = hashlib.sha256()
+    for file in _files(path):
+        digest.update(f"{file.relative_to(path)}\0".encode(errors="replace") + _of_file(file))
+    return digest.digest()
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for here, folders, names in os.walk(folder):
+        folders[:] = sorted(set(folders) - set(IGNORED))
+        for name in sorted(set(names) - set(IGNORED)):
+            yield Path(here) / name
+
+
+def _of_file(path: Path) -> bytes:
+    """Of what a file holds; one that cannot be read, or is none, counts as such."""
+    digest = hashlib.sha256()
+    try:
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        with os.fdopen(descriptor, "rb") as file:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                return b"no file"
+            while chunk := file.read(CHUNK):
+                digest.update(chunk)
+    except OSError:
+        return b"unreadable"
+    return digest.digest()
