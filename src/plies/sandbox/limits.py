@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 # Programs reserve memory that they never use, such as the stacks of threads.
 SPARE_MB = 256
+# A page of tables maps 512 pages: in so much address space, tables take no more than the memory.
+PAGES_OF_A_TABLE = 512
 TASKS_OF_A_PROCESS = 8  # threads count for the kernel's limit
 
 
@@ -19,8 +21,10 @@ class Limits:
     line_bytes: int = 1 << 16
 
     def for_kernel(self) -> dict[str, int]:
-        """What the kernel holds a single process to, whoever watches."""
+        """What the kernel holds a program to: a group all of it, else each of its processes."""
         return {
+            "memory_bytes": self.memory_mb << 20,
+            "address_bytes": (self.memory_mb << 20) * PAGES_OF_A_TABLE,
             "data_bytes": (self.memory_mb + SPARE_MB) << 20,
             "file_bytes": self.file_mb << 20,
             "open_files": self.open_files,
