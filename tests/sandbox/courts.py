@@ -15,6 +15,7 @@ import hostile_judge
 import pytest
 
 import plies
+from plies.sandbox import cgroup
 from plies.sandbox.guards import GUARDS
 
 HOSTILE = Path(__file__).parents[1] / "data" / "hostile"
@@ -34,9 +35,12 @@ class Court:
         self, agent: str, *words: str, needs: tuple[str, ...] = (), **options: Any
     ) -> dict[str, Any]:
         """Judge an agent, of which nothing is left afterwards; skip without a guard it needs."""
+        if self.user != os.geteuid() and set(needs) & set(cgroup.GUARDS):
+            pytest.skip("an ordinary user has no control groups here")
         mark = f"mark={uuid.uuid4().hex}"
         told = self.ask(self.folder / "hostile" / f"{agent}.py", *words, mark, **options)
         assert running_with(mark) == []
+        assert groups_left(os.getpid()) == []
         assert list((self.folder / "temporary").iterdir()) == []
         for name in set(needs) & set(told["missing"]):
             pytest.skip(f"this machine has no guard {name}: {told['missing'][name]}")
@@ -44,14 +48,20 @@ class Court:
 
 
 def running_with(mark: str) -> list[str]:
-    """The commands that run with a word in them."""
+    """The commands that run with a word in them, in any thread: the first one may have ended."""
     commands = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
+    for path in Path("/proc").glob("[0-9]*/task/*/cmdline"):
         try:
             commands.append(path.read_bytes().replace(b"\0", b" ").decode(errors="replace"))
         except OSError:
             continue
     return [command for command in commands if mark in command]
+
+
+def groups_left(pid: int) -> list[Path]:
+    """The control groups that programs of a judge still have."""
+    own, _ = cgroup._own_groups()
+    return [group for folder in own.values() for group in folder.glob(f"plies-*-{pid}-*")]
 
 
 def ordinary_judge(folder: Path) -> Callable[..., dict[str, Any]]:

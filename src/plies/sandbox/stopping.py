@@ -15,7 +15,7 @@ from plies.sandbox import family
 from plies.sandbox.cgroup import Groups
 
 # Until a process that was sent the signal has stopped: on a busy machine it may wait long.
-STOPPING_SECONDS = 5.0
+STOPPING_SECONDS = 2.0
 
 
 class NotStopped(Exception):
