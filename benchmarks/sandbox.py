@@ -89,7 +89,10 @@ def share(seconds: float) -> dict[str, float]:
     finally:
         hog.close()
         honest.close()
-    return {"honest program, %": 100 * float(answer), "judge late on average, ms": statistics.mean(late)}
+    return {
+        "honest program, %": 100 * float(answer),
+        "judge late on average, ms": statistics.mean(late),
+    }
 
 
 def serve() -> None:

@@ -142,3 +142,11 @@ def test_the_limits_of_the_kernel_by_themselves_stop(
 @pytest.mark.parametrize("agent", ["survivor", "daemon_without_main_thread"])
 def test_what_an_agent_starts_ends_with_it(judge: Court, agent: str, guards: tuple[str, ...]):
     assert judge(agent, guards=guards)["answers"] == [MOVE]
+
+
+def test_control_groups_that_were_handed_over_serve_an_ordinary_user(delegate: Court):
+    told = delegate("page_tables", guards=("memory",), needs=("memory",))
+    assert told["message"] == "ran out of memory, the limit is 256 MB"
+    needs = ("freezer", "pids", "cpu")
+    told = delegate("outruns_stops", needs=needs, moves=3, pause=0.3)
+    assert told["answers"] == [MOVE] * 3

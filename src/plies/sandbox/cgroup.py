@@ -146,16 +146,16 @@ def _set_limits(folder: Path, guard: str, limits: Mapping[str, int], *, is_unifi
 
 def _places(wanted: list[str]) -> tuple[dict[str, Path], dict[str, str]]:
     """The folder in which the group of a guard can be made, or why there is none."""
-    try:
-        own, tops = _own_groups()
-    except OSError as error:
-        return {}, dict.fromkeys(wanted, str(error))
     places: dict[str, Path] = {}
     controllers: set[str] = set()
-    if UNIFIED in own:
-        place, controllers = _unified_place(own[UNIFIED], tops[UNIFIED])
-        if place is not None:
-            places[UNIFIED] = place
+    try:
+        own, tops = _own_groups()
+        if UNIFIED in own:
+            place, controllers = _unified_place(own[UNIFIED], tops[UNIFIED])
+            if place is not None:
+                places[UNIFIED] = place
+    except OSError as error:
+        return {}, dict.fromkeys(wanted, str(error))
     missing = {}
     for guard in wanted:
         if UNIFIED in places and guard in controllers:

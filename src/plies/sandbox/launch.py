@@ -64,9 +64,9 @@ def main() -> None:
     for pipe in (settings["status"], settings["lifeline"]):
         os.set_inheritable(pipe, False)
     guards = Guards(settings["guards"])
-    guards.missing |= settings["missing"]
     groups = Groups(**settings["groups"])
     membership = Membership(groups)
+    guards.missing |= settings["missing"] | membership.missing
     guards.put_up("watch", check_visible)
     is_root = os.geteuid() == 0
     settings["user"], settings["group"] = os.getuid(), os.getgid()

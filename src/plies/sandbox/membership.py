@@ -16,6 +16,7 @@ class Membership:
     """The opened files of a program's groups, in its launcher."""
 
     def __init__(self, groups: Groups):
+        self.missing: dict[str, str] = {}
         self._groups = groups
         self._unified = -1  # the folder of the group of version 2
         self._is_inside = False
@@ -26,7 +27,10 @@ class Membership:
         for guard, folder in groups.folders.items():
             # A thread alone gets into a group of version 1 at once, a process takes some 10 ms.
             name = "cgroup.procs" if groups.is_unified(guard) else "tasks"
-            self._lists[guard] = _open(folder / name)
+            try:
+                self._lists[guard] = _open(folder / name)
+            except OSError as error:
+                self.missing[guard] = str(error)
         if "freezer" in groups.folders:
             name, _, thawed = FREEZE[groups.is_unified("freezer")]
             for file, text in (("cgroup.kill", "1"), (name, thawed)):
