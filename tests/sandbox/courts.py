@@ -6,7 +6,8 @@ import shutil
 import subprocess
 import sys
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,10 +16,12 @@ import hostile_judge
 import pytest
 
 import plies
+from plies.sandbox import cgroup
 from plies.sandbox.guards import GUARDS
 
 HOSTILE = Path(__file__).parents[1] / "data" / "hostile"
 ORDINARY = 65_533  # a user and a group without a name
+NAMES = (cgroup.UNIFIED, *cgroup.GUARDS)
 NEEDED = ("__init__.py", "core/__init__.py", "core/errors.py", "sandbox", "version.py")
 
 
@@ -29,14 +32,18 @@ class Court:
     ask: Callable[..., dict[str, Any]]
     user: int
     folder: Path
+    has_groups: bool = True
 
     def __call__(
         self, agent: str, *words: str, needs: tuple[str, ...] = (), **options: Any
     ) -> dict[str, Any]:
         """Judge an agent, of which nothing is left afterwards; skip without a guard it needs."""
+        if not self.has_groups and set(needs) & set(cgroup.GUARDS):
+            pytest.skip("this user has no control groups here")
         mark = f"mark={uuid.uuid4().hex}"
         told = self.ask(self.folder / "hostile" / f"{agent}.py", *words, mark, **options)
         assert running_with(mark) == []
+        assert groups_left(os.getpid()) == []
         assert list((self.folder / "temporary").iterdir()) == []
         for name in set(needs) & set(told["missing"]):
             pytest.skip(f"this machine has no guard {name}: {told['missing'][name]}")
@@ -44,9 +51,9 @@ class Court:
 
 
 def running_with(mark: str) -> list[str]:
-    """The commands that run with a word in them."""
+    """The commands that run with a word in them, in any thread: the first one may have ended."""
     commands = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
+    for path in Path("/proc").glob("[0-9]*/task/*/cmdline"):
         try:
             commands.append(path.read_bytes().replace(b"\0", b" ").decode(errors="replace"))
         except OSError:
@@ -54,8 +61,33 @@ def running_with(mark: str) -> list[str]:
     return [command for command in commands if mark in command]
 
 
-def ordinary_judge(folder: Path) -> Callable[..., dict[str, Any]]:
-    """The judge as a user without privileges, who owns copies of all it needs."""
+def groups_left(pid: int) -> list[Path]:
+    """The control groups that programs of a judge still have."""
+    own, _ = cgroup._own_groups()
+    return [group for folder in own.values() for group in folder.glob(f"plies-*-{pid}-*")]
+
+
+@contextmanager
+def delegated_groups() -> Iterator[list[Path]]:
+    """Control groups that are handed over to an ordinary user: a folder for each controller."""
+    own, _ = cgroup._own_groups()
+    named = {folder / f"delegated-{os.getpid()}" for name, folder in own.items() if name in NAMES}
+    try:
+        for folder in named:
+            folder.mkdir()
+            for path in (folder, folder / "cgroup.procs"):
+                os.chown(path, ORDINARY, ORDINARY)
+        yield sorted(named)
+    finally:
+        for folder in named:
+            folder.rmdir()
+
+
+def ordinary_judge(folder: Path, groups: Iterable[Path] = ()) -> Callable[..., dict[str, Any]]:
+    """The judge as a user without privileges, who owns copies of all it needs.
+
+    It runs in these control groups, one of each controller.
+    """
     if os.geteuid() != 0:
         pytest.skip("whoever runs these tests is an ordinary user already")
     python = _python_of_everybody()
@@ -64,7 +96,12 @@ def ordinary_judge(folder: Path) -> Callable[..., dict[str, Any]]:
         copy(package / name, folder / "src" / "plies" / name)
     copy(Path(hostile_judge.__file__), folder / "hostile_judge.py")
     subprocess.run(["chown", "-R", f"{ORDINARY}:{ORDINARY}", str(folder)], check=True)
+    lists = [os.open(group / "cgroup.procs", os.O_WRONLY) for group in groups]
     environment = {"PYTHONPATH": str(folder / "src"), "TMPDIR": str(folder / "temporary")}
+
+    def enter_groups() -> None:
+        for opened in lists:
+            os.write(opened, b"0")
 
     def ask(agent: Path, *words: str, **options: Any) -> dict[str, Any]:
         options.setdefault("guards", tuple(GUARDS))
@@ -79,6 +116,7 @@ def ordinary_judge(folder: Path) -> Callable[..., dict[str, Any]]:
             capture_output=True,
             text=True,
             timeout=120,
+            preexec_fn=enter_groups,
         )
         assert done.stderr == ""
         return json.loads(done.stdout)

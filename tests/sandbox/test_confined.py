@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from courts import HOSTILE, running_with
+from courts import HOSTILE, groups_left, running_with
 
 from plies.core.errors import AgentFault, PliesError
 from plies.sandbox import confined, family
@@ -262,6 +262,7 @@ program.send("start")
 program.receive(time.perf_counter() + 20)
 program.send('{"legal": ["a1"]}')
 program.receive(time.perf_counter() + 20)
+program.suspend()
 print("playing", flush=True)
 time.sleep(60)
 """
@@ -280,4 +281,5 @@ def test_nothing_outlives_a_judge_who_is_killed(guards: tuple[str, ...], tmp_pat
         assert len(running_with(mark)) > 1
         judge.send_signal(signal.SIGKILL)
     assert wait_until(lambda: running_with(mark) == [])
+    assert wait_until(lambda: groups_left(judge.pid) == [])
     assert wait_until(lambda: list(tmp_path.iterdir()) == [])

@@ -1,5 +1,7 @@
 """Each guard by itself: what it refuses although the others are switched off."""
 
+import re
+
 import pytest
 from courts import Court
 from escapes import ESCAPES, MOVE, escaped
@@ -58,7 +60,14 @@ def test_other_processes_are_not_seen(judge: Court):
 
 def test_memory_is_hidden_where_system_calls_are_not_filtered(judge: Court):
     told = judge("hidden_memory", guards=("watch",))
-    assert escaped(told) == {"by_shared_pages", "by_files_without_a_name", "by_large_buffers"}
+    assert escaped(told) == {
+        "by_shared_pages",
+        "by_files_without_a_name",
+        "by_large_buffers",
+        "by_spliced_pages",
+        "by_moved_pages",
+        "by_wide_pipes",
+    }
 
 
 def test_the_watch_by_itself_finds_an_agent_that_woke_itself(judge: Court):
@@ -67,11 +76,49 @@ def test_the_watch_by_itself_finds_an_agent_that_woke_itself(judge: Court):
     assert told["message"] == "ran while it was not its turn"
 
 
+# Programs that take more memory than they may, each in another way.
+GREEDY = ("memory_bomb", "shared_memory_bomb", "without_main_thread", "page_tables")
+
+
+@pytest.mark.parametrize("agent", GREEDY)
+def test_the_watch_by_itself_finds_memory(judge: Court, agent: str):
+    told = judge(agent, guards=("watch",))
+    assert told["termination"] == "memory"
+    assert re.search(r"used \d+ MB of memory; the limit is 256 MB", told["message"])
+
+
+@pytest.mark.parametrize("agent", [*GREEDY, "hidden_memory"])
+def test_the_group_by_itself_holds_memory(judge: Court, agent: str):
+    told = judge(agent, guards=("memory",), needs=("memory",))
+    assert told["termination"] == "memory"
+    assert told["message"] == "ran out of memory, the limit is 256 MB"
+
+
 @pytest.mark.parametrize(
-    ("agent", "termination"), [("fork_bomb", "crash"), ("memory_bomb", "memory")]
+    ("guard", "message"),
+    [("watch", "started more than 16 processes"), ("pids", "Resource temporarily unavailable")],
 )
-def test_the_watch_by_itself_stops(judge: Court, agent: str, termination: str):
-    assert judge(agent, guards=("watch",))["termination"] == termination
+def test_a_guard_by_itself_bounds_processes(judge: Court, guard: str, message: str):
+    told = judge("fork_bomb", guards=(guard,), needs=(guard,))
+    assert told["termination"] == "crash"
+    assert message in told["message"]
+
+
+# Its many short-lived processes must be bounded by something, or the machine runs out of numbers.
+@pytest.mark.parametrize("guards", [("freezer", "pids"), ("user", "landlock", "limits", "seccomp")])
+def test_a_guard_by_itself_stops_what_outruns_signals(judge: Court, guards: tuple[str, ...]):
+    told = judge("outruns_stops", guards=guards, needs=guards, moves=3, pause=0.3)
+    assert told["answers"] == [MOVE] * 3
+
+
+def test_the_address_space_by_itself_bounds_tables_of_pages(judge: Court):
+    told = judge("page_tables", guards=("limits",), needs=("limits",))
+    assert "Cannot allocate memory" in told["message"]
+
+
+def test_a_guard_by_itself_keeps_sessions_together(judge: Court):
+    assert "session" in escaped(judge("leaves_session", guards=()))
+    assert escaped(judge("leaves_session", guards=("seccomp",), needs=("seccomp",))) == set()
 
 
 # Landlock lets root's Python be read by a user without privileges, nothing else.
@@ -91,5 +138,15 @@ def test_the_limits_of_the_kernel_by_themselves_stop(
     assert message in told["message"]
 
 
-def test_what_an_agent_starts_ends_with_it_although_no_namespace_holds_it(judge: Court):
-    assert judge("survivor", guards=())["answers"] == [MOVE]
+@pytest.mark.parametrize("guards", [(), ("watch",), ("freezer",), ("processes",)])
+@pytest.mark.parametrize("agent", ["survivor", "daemon_without_main_thread"])
+def test_what_an_agent_starts_ends_with_it(judge: Court, agent: str, guards: tuple[str, ...]):
+    assert judge(agent, guards=guards)["answers"] == [MOVE]
+
+
+def test_control_groups_that_were_handed_over_serve_an_ordinary_user(delegate: Court):
+    told = delegate("page_tables", guards=("memory",), needs=("memory",))
+    assert told["message"] == "ran out of memory, the limit is 256 MB"
+    needs = ("freezer", "pids", "cpu")
+    told = delegate("outruns_stops", needs=needs, moves=3, pause=0.3)
+    assert told["answers"] == [MOVE] * 3

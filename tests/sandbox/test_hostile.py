@@ -15,6 +15,8 @@ FAULTS = [
     ("memory_bomb", 20, "memory", "the limit is 256 MB"),
     ("memory_at_once", 20, "memory", "MemoryError"),
     ("shared_memory_bomb", 20, "memory", "the limit is 256 MB"),
+    ("without_main_thread", 20, "memory", "the limit is 256 MB"),
+    ("page_tables", 20, "memory", "the limit is 256 MB"),
     ("fork_bomb", 20, "crash", MANY),
     ("garbage", 20, "bad output", "a line may have 65536 bytes"),
     ("exit_at_once", 20, "crash", "exit status 1; its last error message is 'no licence found'"),
@@ -63,7 +65,21 @@ def test_its_own_folder_holds_no_more_than_it_may(judge: Court):
     assert escaped(judge("fills_folder", needs=("mounts",))) == set()
 
 
-@pytest.mark.parametrize("agent", ["error_flood", "survivor"])
+def test_a_stopped_agent_cannot_outrun_the_stop(judge: Court):
+    told = judge("outruns_stops", needs=("seccomp",), moves=3, pause=0.3)
+    # Where only the watch counts, so many that share their memory use too much of it.
+    is_fault = re.search("the limit is 256 MB|started more than 16 processes", told["message"])
+    assert is_fault or told["answers"] == [MOVE] * 3
+
+
+def test_nothing_of_the_kernel_can_be_read(judge: Court):
+    assert escaped(judge("reads_kernel", needs=("landlock",))) == set()
+
+
+AT_EASE = ["error_flood", "survivor", "daemon_without_main_thread", "leaves_session"]
+
+
+@pytest.mark.parametrize("agent", AT_EASE)
 def test_an_agent_that_achieves_nothing_by_it_plays_on(judge: Court, agent: str):
     assert judge(agent)["answers"] == [MOVE]
 

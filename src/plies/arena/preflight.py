@@ -1,13 +1,16 @@
 """Before a run: do those who take part get ready, and what keeps programs in bounds?"""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from plies.agents import agent
 from plies.agents.process import RUNNING, Process
 from plies.arena.config import Tournament
+from plies.core.contract import Game
 from plies.core.errors import AgentFault
 from plies.registry import game as find_game
+from plies.sandbox import cgroup
 from plies.sandbox.guards import GUARDS
+from plies.sandbox.survey import survey, table_lines
 
 
 def concerns(tournament: Tournament) -> Iterator[str]:
@@ -34,8 +37,18 @@ def concerns(tournament: Tournament) -> Iterator[str]:
                 yield f"{entry.name} does not start: {fault}"
             finally:
                 player.close()
+    # Where there are no control groups the watch finds out; the table says which are missing.
     for guard, why in missing.items():
-        yield f"WARNING: {unguarded(guard, why)}"
+        if guard not in cgroup.GUARDS:
+            yield f"WARNING: {unguarded(guard, why)}"
+
+
+def guard_table(specs: Iterable[str], game: Game) -> list[str]:
+    """The guards of this machine, a line each; none where no agent is a confined program."""
+    methods = [agent(spec, game).method for spec in specs]
+    if not any(isinstance(method, Process) and method.confined for method in methods):
+        return []
+    return table_lines(survey())
 
 
 def unguarded(guard: str, why: str) -> str:

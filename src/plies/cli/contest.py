@@ -50,7 +50,10 @@ def validate(
     \b
     Example:  plies contest validate process:examples/agents/chance.py --game quixo
     """
+    import sys
+
     from plies.arena.contest import validate as checks
+    from plies.arena.preflight import guard_table
     from plies.cli.output import print_json
     from plies.files import check_writable, new_file
     from plies.match import Clocks
@@ -61,6 +64,8 @@ def validate(
     found = find_game(game)
     spec = spec_of(agent)
     clocks = Clocks(per_move=per_move, startup=startup)
+    for line in guard_table([spec], found):
+        print(line, file=sys.stderr)
     told: list[dict[str, Any]] = []
     for check in checks(spec, found, clocks, pairs):
         told.append(vars(check))

@@ -47,12 +47,13 @@ def command_line() -> str:
 
 def run_tournament(tournament: "Tournament", run: Run) -> None:
     """Play what is left of it, and show what came out."""
-    from plies.arena.preflight import concerns
+    from plies.arena.preflight import concerns, guard_table
     from plies.arena.resuming import edited
     from plies.arena.runner import has_people, note_change, open_run, plan_of, tournament_of
     from plies.arena.runner import run as play
     from plies.arena.schedule import is_finished
     from plies.arena.tally import results_of
+    from plies.registry import game as find_game
 
     if run.as_json and has_people(tournament):
         raise UsageError("a person plays at the terminal, which --json is not for")
@@ -60,6 +61,9 @@ def run_tournament(tournament: "Tournament", run: Run) -> None:
     if run.is_dry:
         show_plan(plan, run)
         return
+    specs = [entry.spec for entry in tournament.agents]
+    for line in guard_table(specs, find_game(tournament.games[0])):
+        print(line, file=sys.stderr)
     for concern in dict.fromkeys(concerns(tournament)):  # of several games the same is told once
         complain(concern)
     with open_run(tournament, run.out, replay=run.replay, say=complain) as store:

@@ -19,18 +19,18 @@ from pathlib import Path
 
 from plies.core.errors import AgentFault, PliesError
 from plies.sandbox import family
+from plies.sandbox.cgroup import make_groups
 from plies.sandbox.ending import ending, last_line, quoted
 from plies.sandbox.guards import GUARDS
 from plies.sandbox.limits import Limits
 from plies.sandbox.pipes import Pipes
 from plies.sandbox.readable import needed_by
+from plies.sandbox.stopping import Frozen, NotStopped, Signalled, are_running
 
 POLL_SECONDS = 0.02
 LAUNCH_SECONDS = 30.0  # for the launcher, which is ours: a matter of milliseconds
 FAREWELL_SECONDS = 0.5  # between closing its output and being gone, if it still runs
 MOST_CHUNKS = 100  # read from a program that has ended
-SETTLING_SECONDS = 0.02  # until all have stopped, as a rule
-STOPPING_SECONDS = 1.0  # until one that was told to stop has stopped, on a busy machine
 SEARCHED = "/usr/local/bin:/usr/bin:/bin"
 CANNOT_START = "cannot be started: {}"
 
@@ -58,17 +58,19 @@ class Confined:
     ):
         self.limits = limits or Limits()
         self._is_closed = False
-        self._stopped: set[int] = set()  # those that were told to stop
         self._watched = self._asked = 0.0
         self._variables = variables  # of its environment, besides those that every program has
         self._folder = Path(tempfile.mkdtemp(prefix="plies-"))
+        self._groups, missing = make_groups(guards := tuple(guards), self.limits.for_kernel())
         settings = {
             "command": list(command),
             "directory": str(directory or self._folder),
             "folder": str(self._folder),
             "readable": [str(path) for path in (*needed_by(Path(command[0])), *readable)],
             "limits": self.limits.for_kernel(),
-            "guards": list(guards),
+            "guards": guards,
+            "groups": self._groups.for_launcher(),
+            "missing": missing,
         }
         try:
             self._start(settings)
@@ -81,6 +83,9 @@ class Confined:
             raise
         self.guards: tuple[str, ...] = tuple(self._pipes.news["guards"])
         self.missing: dict[str, str] = self._pipes.news["missing"]
+        is_frozen = "freezer" in self.guards
+        signalled = Signalled(self._processes, self._process_group)
+        self._stopping = Frozen(self._groups) if is_frozen else signalled
 
     @property
     def errors(self) -> bytes:
@@ -117,25 +122,22 @@ class Confined:
         return line.decode(errors="replace")
 
     def suspend(self) -> None:
-        """Stop all its processes until `resume`."""
-        # One that was told to stop may be about to start another: look until all stand still.
-        deadline = time.perf_counter() + SETTLING_SECONDS
-        while True:
-            processes = self._processes()
-            family.send_signal(processes, signal.SIGSTOP)
-            is_settled = self._stopped.issuperset(processes) and not _are_running(processes)
-            self._stopped.update(processes)
-            if is_settled or time.perf_counter() > deadline:
-                return
-            time.sleep(family.ROUND_SECONDS)
+        """Stop all its processes until `resume`; to go on nevertheless is a fault."""
+        self._check_running()
+        try:
+            self._stopping.stop()
+        except NotStopped:
+            raise self._fault("time", "ran while it was not its turn") from None
 
     def resume(self) -> None:
         """Let it go on; to have gone on by itself since `suspend` is a fault."""
-        self._check_stopped()
-        self._stopped.clear()
+        self._check_running()
         self._watched = 0.0
         self._watch()
-        family.send_signal(self._processes(), signal.SIGCONT)
+        try:
+            self._stopping.go_on()
+        except NotStopped:
+            raise self._fault("time", "ran while it was not its turn") from None
 
     def dismiss(self, line: str, seconds: float) -> None:
         """Send a last line and close its input; it has so long to end by itself."""
@@ -162,11 +164,13 @@ class Confined:
         os.close(self._lifeline)
         self._launcher.wait()
         self._pipes.close()
+        self._groups.remove()
         _remove(self._folder)
 
     def _start(self, settings: dict[str, object]) -> None:
         with ExitStack() as ours, ExitStack() as theirs:
             ours.callback(_remove, self._folder)
+            ours.callback(self._groups.remove)
             heard, status = os.pipe()
             ours.callback(os.close, heard)
             theirs.callback(os.close, status)
@@ -202,6 +206,8 @@ class Confined:
 
     def _kill(self) -> None:
         """End everything; the launcher ends as soon as its child, the keeper, has."""
+        if "freezer" in self._groups.folders:
+            self._groups.kill()
         if keeper := self._keeper():
             if "processes" not in self._pipes.news.get("guards", ()):
                 family.end_descendants(keeper)
@@ -220,30 +226,43 @@ class Confined:
         if self._is_closed:
             raise AgentFault("crash", "is not running any more")
 
-    def _check_stopped(self) -> None:
-        deadline = time.perf_counter() + STOPPING_SECONDS
-        while _are_running(self._stopped.intersection(self._processes())):
-            if time.perf_counter() > deadline:
-                raise self._fault("time", "ran while it was not its turn")
-            time.sleep(family.ROUND_SECONDS)
-
     def _processes(self) -> list[int]:
-        keeper = 0 if self._is_closed else self._keeper()
+        if self._is_closed:
+            return []
+        if "freezer" in self.guards:
+            return self._groups.processes()
+        keeper = self._keeper()
         return family.descendants(keeper) if keeper else []
+
+    def _process_group(self) -> list[int]:
+        """Those of which one leads the process group that nothing of the program can leave."""
+        is_bound = "seccomp" in self.guards and not self._is_closed
+        return family.children(self._keeper()) if is_bound and self._keeper() else []
 
     def _watch(self) -> None:
         """End it when all its processes together use more than they may."""
         now = time.perf_counter()
-        if now - self._watched < POLL_SECONDS or "watch" not in self.guards:
+        if now - self._watched < POLL_SECONDS:
             return
         self._watched = now
+        self._check_memory_events()
+        if "watch" not in self.guards:
+            return
         processes = self._processes()
         if len(processes) > self.limits.processes:
             raise self._fault("crash", f"started more than {self.limits.processes} processes")
-        used_mb = family.resident_bytes(processes) >> 20
+        if "memory" in self.guards:
+            return  # the kernel counts better
+        used_mb = family.memory_bytes(processes) >> 20
         if used_mb > self.limits.memory_mb:
             most = f"the limit is {self.limits.memory_mb} MB"
             raise self._fault("memory", f"used {used_mb} MB of memory; {most}")
+
+    def _check_memory_events(self) -> None:
+        """To have lost a process because its memory was used up is a fault."""
+        if "memory" in self.guards and self._groups.is_out_of_memory():
+            most = f"the limit is {self.limits.memory_mb} MB"
+            raise self._fault("memory", f"ran out of memory, {most}")
 
     def _fault(self, termination: str, message: str) -> AgentFault:
         """End it, and say why."""
@@ -258,7 +277,7 @@ class Confined:
         """A line that it printed before it ended; to have ended without one is a fault."""
         began = time.perf_counter()
         while "exit" not in self._pipes.news:
-            most = FAREWELL_SECONDS if _are_running(self._processes()) else LAUNCH_SECONDS
+            most = FAREWELL_SECONDS if are_running(self._processes()) else LAUNCH_SECONDS
             if time.perf_counter() > began + most:
                 break
             self._pipes.pump(POLL_SECONDS)
@@ -267,6 +286,7 @@ class Confined:
                 break
         if (line := self._pipes.take_line()) is not None:
             return line
+        self._check_memory_events()
         news, errors = self._pipes.news, bytes(self._pipes.errors)
         if "failed" in news:
             raise self._fault("crash", CANNOT_START.format(news["failed"]))
@@ -274,10 +294,6 @@ class Confined:
             raise self._fault("crash", "closed its standard output")
         max_mb = news["max_kb"] / 1024
         raise self._fault(*ending(news["exit"], max_mb, errors, self.limits))
-
-
-def _are_running(processes: Iterable[int]) -> bool:
-    return any(family.is_running(pid) for pid in processes)
 
 
 def _environment(folder: Path) -> dict[str, str]:

@@ -7,7 +7,9 @@ from pathlib import Path
 
 MOST_ROUNDS = 2000
 ROUND_SECONDS = 0.001
-RUNNING_STATES = ("R", "S")  # as Linux writes them
+CALM_ROUNDS = 3  # one who ends and leaves another behind may be overlooked in a single one
+RUNNING_STATES, DEAD_STATES = ("R", "S"), ("", "Z", "X")  # as Linux writes them
+HELD = ("VmRSS", "VmSwap", "VmPTE")  # in /proc/PID/status, in kilobytes
 
 
 def check_visible() -> None:
@@ -26,9 +28,9 @@ def descendants(pid: int) -> list[int]:
     return found
 
 
-def resident_bytes(pids: list[int]) -> int:
+def memory_bytes(pids: list[int]) -> int:
     """The memory that these processes hold; what several share counts several times."""
-    return sum(_resident_pages(pid) for pid in pids) * os.sysconf("SC_PAGE_SIZE")
+    return sum(_memory_kb(pid) for pid in pids) << 10
 
 
 def send_signal(pids: list[int], number: signal.Signals) -> None:
@@ -45,9 +47,11 @@ def end_descendants(pid: int) -> None:
     Those that are stopped start nothing more, so this comes to an end; what this user may not
     kill is left after a while.
     """
+    calm_rounds = 0
     for _ in range(MOST_ROUNDS):
         running = [child for child in descendants(pid) if not _is_dead(child)]
-        if not running:
+        calm_rounds = 0 if running else calm_rounds + 1
+        if calm_rounds == CALM_ROUNDS:
             return
         send_signal(running, signal.SIGSTOP)
         send_signal(running, signal.SIGKILL)
@@ -55,18 +59,21 @@ def end_descendants(pid: int) -> None:
 
 
 def children(pid: int) -> list[int]:
-    """The children of every thread of a process."""
-    try:
-        threads = list(Path(f"/proc/{pid}/task").iterdir())
-    except OSError:
-        return []
-    texts = [_read(thread / "children") for thread in threads]
+    """The processes that any of its threads has started."""
+    texts = [_read(thread / "children") for thread in _threads(pid)]
     return [int(child) for text in texts for child in text.split()]
 
 
-def _resident_pages(pid: int) -> int:
-    fields = _read(Path(f"/proc/{pid}/statm")).split()
-    return int(fields[1]) if fields else 0
+def _memory_kb(pid: int) -> int:
+    """What one process holds: pages in memory and swapped out, and the tables that map them.
+
+    Its threads share it; one that has ended, also the first one, tells nothing.
+    """
+    for thread in _threads(pid):
+        fields = dict(line.split(":", 1) for line in _read(thread / "status").splitlines())
+        if HELD[0] in fields:
+            return sum(int(fields[name].split()[0]) for name in HELD if name in fields)
+    return 0
 
 
 def is_running(pid: int) -> bool:
@@ -75,16 +82,20 @@ def is_running(pid: int) -> bool:
     Those that are stopped or dead do not, nor those that the kernel holds until another, which
     may be stopped, has done something.
     """
-    stats = Path(f"/proc/{pid}/task").glob("*/stat")
-    try:
-        return any(_state(stat) in RUNNING_STATES for stat in stats)
-    except OSError:
-        return False
+    return any(_state(thread / "stat") in RUNNING_STATES for thread in _threads(pid))
 
 
 def _is_dead(pid: int) -> bool:
-    """Has it ended, whether or not its parent has noticed?"""
-    return _state(Path(f"/proc/{pid}/stat")) in ("", "Z", "X")
+    """Has it ended, with all its threads, whether or not its parent has noticed?"""
+    return all(_state(thread / "stat") in DEAD_STATES for thread in _threads(pid))
+
+
+def _threads(pid: int) -> list[Path]:
+    """The folders of its threads, none when it has gone."""
+    try:
+        return list(Path(f"/proc/{pid}/task").iterdir())
+    except OSError:
+        return []
 
 
 def _state(stat: Path) -> str:

@@ -9,5 +9,9 @@ GUARDS = {
     "proc": "sees no other processes",
     "landlock": "reads only its own files and those of the system",
     "seccomp": "opens no socket, traces no process and hides no memory",
+    "memory": "is held to its memory, that of the kernel included",
+    "pids": "starts no more processes and threads than it may",
+    "cpu": "has one share of the processors, however many processes it has",
+    "freezer": "stands still while it is not its turn",
     "watch": "is watched for the memory and the processes it uses",
 }

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from plies.sandbox import landlock, namespaces, privileges, seccomp
+from plies.sandbox.cgroup import Groups
 from plies.sandbox.family import check_visible, end_descendants
 from plies.sandbox.guards import GUARDS
 from plies.sandbox.kernel import (
@@ -29,6 +30,7 @@ from plies.sandbox.kernel import (
     no_new_privileges,
     prctl,
 )
+from plies.sandbox.membership import Membership
 
 DEVICES = ("/dev/null", "/dev/urandom", "/dev/random")
 CANNOT_RUN = 127  # the exit status that shells use for it
@@ -62,6 +64,9 @@ def main() -> None:
     for pipe in (settings["status"], settings["lifeline"]):
         os.set_inheritable(pipe, False)
     guards = Guards(settings["guards"])
+    groups = Groups(**settings["groups"])
+    membership = Membership(groups)
+    guards.missing |= settings["missing"] | membership.missing
     guards.put_up("watch", check_visible)
     is_root = os.geteuid() == 0
     settings["user"], settings["group"] = os.getuid(), os.getgid()
@@ -76,15 +81,17 @@ def main() -> None:
         prctl(PR_SET_DUMPABLE, 0)  # its pipes are not for the program to find
     keeper = os.fork()
     if keeper == 0:
-        _exit_after(settings, keep, settings, guards)
+        _exit_after(settings, keep, settings, guards, membership)
     tell(settings, keeper=keeper)
-    leave_pipes_to_others(settings["status"], settings["lifeline"])
+    leave_pipes_to_others(settings["status"])
     os.waitpid(keeper, 0)
+    os.read(settings["lifeline"], 1)  # until the judge lets go, or is no more
     with suppress(OSError):  # for a judge who was killed; what is in it only a judge removes
         Path(settings["folder"]).rmdir()
+    groups.remove()
 
 
-def keep(settings: Settings, guards: Guards) -> None:
+def keep(settings: Settings, guards: Guards, membership: Membership) -> None:
     """Start the program, report how it ends, and end what it leaves behind."""
     if sys.platform == "linux":
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -96,12 +103,13 @@ def keep(settings: Settings, guards: Guards) -> None:
     os.set_blocking(ring, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(ring)
-    program = os.fork()
+    program = membership.fork()
     if program == 0:
-        _exit_after(settings, become_program, settings, guards)
+        _exit_after(settings, become_program, settings, guards, membership)
     leave_pipes_to_others()
     while not is_over(settings, program, alarm):
         pass
+    membership.end_all()
     if "processes" not in guards.up:
         end_descendants(os.getpid())
 
@@ -134,8 +142,10 @@ def arrange_mounts(settings: Settings, guards: Guards) -> None:
     namespaces.read_only(folder)
 
 
-def become_program(settings: Settings, guards: Guards) -> NoReturn:
+def become_program(settings: Settings, guards: Guards, membership: Membership) -> NoReturn:
     """Put up the guards that hold for the program only, and become it."""
+    for guard in membership.guards:
+        guards.put_up(guard, membership.enter, guard)
     os.setsid()  # signals to its own process group reach nobody else
     os.umask(0o077)
     os.chdir(settings["directory"])

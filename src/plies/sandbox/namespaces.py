@@ -14,11 +14,16 @@ NEW_MOUNTS, NEW_IPC, NEW_USER = 0x00020000, 0x08000000, 0x10000000
 NEW_PROCESSES, NEW_NETWORK = 0x20000000, 0x40000000
 
 NO_SETUID, NO_DEVICES, NO_EXECUTION = 2, 4, 8
-RECURSIVE, PRIVATE = 0x4000, 1 << 18
+BIND, RECURSIVE, PRIVATE = 0x1000, 0x4000, 1 << 18
 MOUNT_SETATTR = 442
 CURRENT_FOLDER, WHOLE_TREE = -100, 0x8000
 READ_ONLY, NOT_SETUID = 1, 2
 MAX_FILES = 4096
+
+NOTHING = b"/dev/null"
+# Under /proc, besides processes: what runtimes and libraries look at when they start.
+SHOWN = ("cgroups", "cpuinfo", "filesystems", "loadavg", "meminfo", "stat")
+SHOWN += ("sys", "uptime", "version", "vmstat")
 
 
 class _MountAttributes(ctypes.Structure):
@@ -49,8 +54,22 @@ def private_folder(folder: str, megabytes: int, user: int, group: int) -> None:
 
 
 def own_processes_only() -> None:
-    """Show only this namespace's processes under /proc."""
+    """Show only this namespace's processes under /proc, and of the kernel what programs ask for.
+
+    The rest is covered: a program that may read regardless of permissions could read it.
+    """
     _mount("proc", "/proc", NO_SETUID | NO_DEVICES | NO_EXECUTION)
+    empty = ""
+    for entry in os.scandir("/proc"):
+        if entry.name.isdigit() or entry.name in SHOWN or entry.is_symlink():
+            continue
+        if not entry.is_dir():
+            call("mount", NOTHING, os.fsencode(entry.path), None, BIND, None)
+        elif empty:
+            call("mount", os.fsencode(empty), os.fsencode(entry.path), None, BIND, None)
+        else:
+            empty = entry.path
+            _mount("tmpfs", empty, NO_SETUID | NO_DEVICES | NO_EXECUTION, "size=4k,mode=555")
 
 
 def keep_mounts_private() -> None:

@@ -68,6 +68,7 @@ def limit(limits: dict[str, int], counts_processes: bool) -> None:
     """
     chosen = {
         resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_AS: limits["address_bytes"],
         resource.RLIMIT_DATA: limits["data_bytes"],
         resource.RLIMIT_FSIZE: limits["file_bytes"],
         resource.RLIMIT_NOFILE: limits["open_files"],

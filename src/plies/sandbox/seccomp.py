@@ -39,6 +39,8 @@ REFUSED: dict[str, tuple[int, int | None]] = {
     "sched_setscheduler": (144, 119),
     "sched_setparam": (142, 118),
     "sched_setattr": (314, 274),
+    "setsid": (112, 157),  # whoever is in no other group is stopped with all the rest,
+    "setpgid": (109, 154),  # and the scheduler gives a new session a share of its own
     "timer_create": (222, 107),  # its signal may be the one that continues
     # the kernel's own affairs
     "bpf": (321, 280),
@@ -72,6 +74,10 @@ REFUSED: dict[str, tuple[int, int | None]] = {
     "msgget": (68, 186),
     "semget": (64, 190),
     "mq_open": (240, 180),
+    "vmsplice": (278, 75),  # a pipe keeps what a process gives back
+    "splice": (275, 76),
+    "tee": (276, 77),
+    "io_setup": (206, 0),
     "setsockopt": (54, 208),  # the buffers of a pair of sockets keep their size
     # what Landlock does not cover
     "inotify_init": (253, None),
@@ -103,6 +109,7 @@ REFUSED: dict[str, tuple[int, int | None]] = {
 CLONE, MMAP, PRLIMIT, CLONE3 = (56, 220), (9, 222), (302, 261), (435, 435)
 FCNTL = (72, 25)
 CHOOSE_SIGNAL = 10  # F_SETSIG: the signal that tells of a file, such as the one that continues
+RESIZE_PIPE = 1031  # F_SETPIPE_SZ
 NEW_NAMESPACES = 0x7E020080  # every CLONE_NEW... flag
 SHARED_WITHOUT_FILE = 0x21  # MAP_SHARED and MAP_ANONYMOUS
 ANY = 0xFFFFFFFF  # the number of another process; one's own is 0
@@ -140,7 +147,8 @@ def program(machine: str) -> Program:
     steps += _with_flags(MMAP[column], 3, SHARED_WITHOUT_FILE, are_all_wanted=True)
     steps += _with_flags(CLONE[column], 0, NEW_NAMESPACES, are_all_wanted=False)
     steps += _with_flags(PRLIMIT[column], 0, ANY, are_all_wanted=False)
-    steps += _with_value(FCNTL[column], 1, CHOOSE_SIGNAL)
+    for command in (CHOOSE_SIGNAL, RESIZE_PIPE):
+        steps += _with_value(FCNTL[column], 1, command)
     return [*steps, (RETURN, 0, 0, ALLOW)]
 
 

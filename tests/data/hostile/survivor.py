@@ -1,5 +1,6 @@
 """Leaves a process behind that has a session of its own and lives for a minute."""
 
+import contextlib
 import json
 import os
 import signal
@@ -9,7 +10,8 @@ input()
 print(json.dumps({"type": "ready"}), flush=True)
 question = json.loads(input())
 if os.fork() == 0:
-    os.setsid()
+    with contextlib.suppress(OSError):
+        os.setsid()
     if os.fork() != 0:
         os._exit(0)
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
