@@ -261,9 +261,9 @@ def test_a_damaged_file_is_replaced(warm: Path, copy: Path):
     assert (after.said["hits"], after.errors) == (1, [])
 
 
-def test_a_folder_that_cannot_be_written_costs_one_line_of_warning(warm: Path):
+def test_a_folder_that_cannot_be_written_costs_one_line_of_warning(warm: Path, tmp_path: Path):
     folder = warm / "one.py" / "cache"
-    found = run(PROBE, warm / "one.py", cache=folder, PLIES_QUIET=1)
+    found = run(PROBE, warm / "one.py", cache=folder, PLIES_QUIET=1, TMPDIR=tmp_path)
     assert found.said == did([LINES_OF_TWO[2]], hits=0, misses=1)
     assert len(found.errors) == 1
     assert found.errors[0].startswith(f"plies: warning: compiled code cannot be kept in {folder}")
