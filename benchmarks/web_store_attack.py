@@ -14,8 +14,8 @@ and every game compared with what was acknowledged.
     stall   the longest time that `GET /` took meanwhile
 
 A request without an answer (the server was killed) may have happened or not.  Exit status 1 if
-anything is lost, a ghost, unbound or failed.  The full disk is a small tmpfs where it may be mounted (as
-root), otherwise a limit on the size of files.
+anything is lost, a ghost, unbound or failed.  The full disk is a small tmpfs where it may be
+mounted (as root), otherwise a limit on the size of files.
 """
 
 import argparse
@@ -73,8 +73,8 @@ class Tally:
 
     def text(self) -> str:
         return (
-            f"{self.acknowledged} acts acknowledged, {self.refused} refused (503), {self.failed} failed; lost"
-            f" {self.lost}, ghosts {self.ghosts}, unbound {self.unbound};"
+            f"{self.acknowledged} acts acknowledged, {self.refused} refused (503), {self.failed}"
+            f" failed; lost {self.lost}, ghosts {self.ghosts}, unbound {self.unbound};"
             f" longest GET / {1000 * self.stall:.0f} ms"
         )
 
