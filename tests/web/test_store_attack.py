@@ -26,7 +26,7 @@ def test_no_act_that_was_acknowledged_is_lost_by_a_kill_and_no_ghost_comes_back(
 ) -> None:
     tally = attack.attack_by_kills(tmp_path, kills=2, players=2)
     assert tally.acknowledged > 0
-    assert (tally.lost, tally.ghosts, tally.unbound) == (0, 0, 0)
+    assert (tally.lost, tally.ghosts, tally.unbound, tally.failed) == (0, 0, 0, 0)
 
 
 def test_the_comparison_finds_what_is_lost_and_what_is_a_ghost(attack: Any) -> None:
