@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from plies.agents import Agent, agent
 from plies.agents.process import RUNNING, errors_of
-from plies.arena.preflight import unguarded
+from plies.arena.preflight import warnings
 from plies.core.contract import Game
 from plies.core.errors import AgentFault
 from plies.core.telling import player_name
@@ -105,7 +105,7 @@ def _start(candidate: Agent, clocks: Clocks) -> Check:
     finally:
         candidate.close()
     told = f"ready after {seconds:.2g} s"
-    return Check("starts", True, told, "; ".join(unguarded(*each) for each in missing.items()))
+    return Check("starts", True, told, "; ".join(warnings(missing)))
 
 
 def _fault_of(

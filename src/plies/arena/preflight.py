@@ -1,6 +1,6 @@
 """Before a run: do those who take part get ready, and what keeps programs in bounds?"""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from plies.agents import agent
 from plies.agents.process import RUNNING, Process
@@ -37,10 +37,8 @@ def concerns(tournament: Tournament) -> Iterator[str]:
                 yield f"{entry.name} does not start: {fault}"
             finally:
                 player.close()
-    # Where there are no control groups the watch finds out; the table says which are missing.
-    for guard, why in missing.items():
-        if guard not in cgroup.GUARDS:
-            yield f"WARNING: {unguarded(guard, why)}"
+    for line in warnings(missing):
+        yield f"WARNING: {line}"
 
 
 def guard_table(specs: Iterable[str], game: Game) -> list[str]:
@@ -51,6 +49,13 @@ def guard_table(specs: Iterable[str], game: Game) -> list[str]:
     return table_lines(survey())
 
 
-def unguarded(guard: str, why: str) -> str:
-    """That this machine has no such guard."""
-    return f"it is NOT ensured on this machine that a program {GUARDS[guard]} ({guard}: {why})"
+def warnings(missing: Mapping[str, str]) -> list[str]:
+    """What is not ensured for want of guards (name -> why it is missing), a line each.
+
+    Control groups are left to the table of guards: without them the watch does their work.
+    """
+    return [
+        f"it is NOT ensured on this machine that a program {GUARDS[guard]} ({guard}: {why})"
+        for guard, why in missing.items()
+        if guard not in cgroup.GUARDS
+    ]

@@ -5,7 +5,14 @@ import signal
 from plies.sandbox.limits import Limits
 
 # What runtimes write when the memory that they may use is not enough.
-OUT_OF_MEMORY = ("MemoryError", "bad_alloc", "OutOfMemoryError", "out of memory", "ENOMEM")
+OUT_OF_MEMORY = (
+    "MemoryError",
+    "bad_alloc",
+    "OutOfMemoryError",
+    "out of memory",
+    "ENOMEM",
+    "Cannot allocate memory",
+)
 NEARLY = 0.95  # of the limit: a program that came so far and crashed wanted more
 SHOWN = 200
 LAST_BYTES = 4096  # of the errors: what came long before the end need not be its cause

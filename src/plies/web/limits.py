@@ -19,8 +19,8 @@ LEAST_READ = 32 * 1024
 SPARE_FILES = 200  # open files besides connections
 
 # What comes in
-HEAD_BYTES = 32 * 1024  # of a request
-BODY_BYTES = 64 * 1024
+BODY_BYTES = 64 * 1024  # of a request
+HEAD_BYTES = 96 * 1024  # with what arrives of the body at the same moment
 IGNORED_BYTES = 1024 * 1024  # of a body that was refused; then the connection is closed
 BODY_SECONDS = 10.0  # until all of a body is there
 MESSAGE_BYTES = 4096  # of what a listener says

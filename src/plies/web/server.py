@@ -6,7 +6,6 @@ what comes after an answer, but none for the head of a request, and none of size
 
 import asyncio
 import json
-import resource
 import time
 from collections.abc import Callable
 from http import HTTPStatus
@@ -58,7 +57,7 @@ class HttpConnection(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         self.received += len(data)
-        if self.is_before_head and self.received > limits.HEAD_BYTES + limits.BODY_BYTES:
+        if self.is_before_head and self.received > limits.HEAD_BYTES:
             self.refuse(Refusal(413, TOO_LARGE))
         elif self.received > limits.IGNORED_BYTES:
             self.transport.abort()
@@ -178,6 +177,10 @@ def response(refusal: Refusal) -> bytes:
 
 def connections_possible() -> int:
     """How many connections this process may have, with as many open files as it is allowed."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return limits.CONNECTIONS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = limits.CONNECTIONS + limits.SPARE_FILES
     if soft != resource.RLIM_INFINITY and soft < wanted:
