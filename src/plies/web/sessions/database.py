@@ -8,6 +8,7 @@ written anew (its content is still open here), one that was replaced or damaged 
 import os
 import sqlite3
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -60,6 +61,8 @@ class Database:
             raise BadStore(f"{self.path} cannot be used: {error}") from error
         self._known = self._states()
         self._next_size = limits.LOG_BYTES  # of the log: then it is emptied
+        self._checkpoint: threading.Thread | None = None  # moves the log into the file
+        self._written_back = self.connection.total_changes  # how many changes of rows it has moved
         with suppress(sqlite3.Error):  # a server that was killed has left its log
             self.empty_log()
 
@@ -87,7 +90,7 @@ class Database:
                 is_ours, log_bytes = self._accept_own_writes()
             if not is_ours:  # removed meanwhile: what was written is rescued now
                 self._check_files()
-            if log_bytes >= self._next_size:
+            if log_bytes >= self._next_size and not self._is_writing_back():
                 with suppress(sqlite3.Error):  # what was written is in the log
                     self.empty_log()
 
@@ -98,16 +101,35 @@ class Database:
             yield self.connection
 
     def write_back(self) -> None:
-        """Move the log into the file itself, so that a loss of power loses only seconds."""
-        with _refusing("stored"):
-            if self.log_bytes >= limits.QUIET_LOG_BYTES:
+        """Move the log into the file itself, so that a loss of power loses only seconds.
+
+        That waits for the disk, for half a second now and then, so it is done in a thread of its
+        own meanwhile.  Where nothing has come since the last time, the log is emptied.
+        """
+        if self._is_writing_back():
+            return
+        if self.connection.total_changes != self._written_back:
+            self._written_back = self.connection.total_changes
+            self._checkpoint = threading.Thread(target=self._move_log, daemon=True)
+            self._checkpoint.start()
+        elif self.log_bytes >= limits.QUIET_LOG_BYTES:
+            with _refusing("stored"):
                 self.empty_log()
-            else:
-                self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
-                self._accept_own_writes()
+
+    def _move_log(self) -> None:
+        with suppress(sqlite3.Error), closing(self._open_again()) as other:
+            other.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()  # which holds up nobody
+
+    def _is_writing_back(self) -> bool:
+        if self._checkpoint is not None and not self._checkpoint.is_alive():
+            self._checkpoint = None
+            self._accept_own_writes()
+        return self._checkpoint is not None
 
     def empty_log(self) -> None:
-        """The same, after which the log takes no space; not now if somebody else reads it."""
+        """Move the log into the file, after which it takes no space; not now if somebody else
+        reads it.
+        """
         self.connection.execute("PRAGMA busy_timeout=0")
         try:
             self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -117,6 +139,7 @@ class Database:
             self._next_size = max(limits.LOG_BYTES, 2 * self.log_bytes)
 
     def close(self) -> None:
+        self._await_checkpoint()
         self.connection.close()
         self._lock.close()
 
@@ -145,6 +168,16 @@ class Database:
             raise
         return connection
 
+    def _open_again(self) -> sqlite3.Connection:
+        """Another connection to the file, which must be there."""
+        address = f"{self.path.absolute().as_uri()}?mode=rw"
+        return sqlite3.connect(address, uri=True, timeout=limits.LOCKED_SECONDS)
+
+    def _await_checkpoint(self) -> None:
+        if self._checkpoint is not None:
+            self._checkpoint.join()
+            self._checkpoint = None
+
     # Whether the files are still ours
 
     def _states(self) -> tuple[FileState | None, FileState | None]:
@@ -161,8 +194,11 @@ class Database:
         return is_ours, states[1].size if states[1] else 0
 
     def _check_files(self) -> None:
+        is_writing = self._is_writing_back()  # then size and time change by themselves
         states = self._states()
-        if states != self._known:
+        if states != self._known and not (
+            is_writing and _identities(states) == _identities(self._known)
+        ):
             self._look_into(states)
         if self.problem:
             raise BadStore(self.problem)
@@ -182,6 +218,7 @@ class Database:
 
     def _rescue(self) -> None:
         """Write the file anew from the one that is still open, though it has no name any more."""
+        self._await_checkpoint()
         try:
             make_private(self.folder)
             self._lock.close()
@@ -207,7 +244,7 @@ class Database:
     def _damage(self) -> str:
         """What is wrong with the content of the file, read afresh."""
         try:
-            with closing(sqlite3.connect(self.path, timeout=limits.LOCKED_SECONDS)) as other:
+            with closing(self._open_again()) as other:
                 (found,) = other.execute("PRAGMA quick_check(1)").fetchone()
         except sqlite3.OperationalError as error:
             raise BadStore(f"the file of games cannot be read now ({error}); try again") from error
