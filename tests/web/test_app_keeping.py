@@ -5,7 +5,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -242,16 +242,18 @@ def test_a_flag_falls_once_it_can_be_stored(
     client: TestClient, folder: Path, tmp_path: Path
 ) -> None:
     owner = begin(client, "", "", clock={"credit": 0.2})
-    with owner.listen() as socket:
-        with locked(folder):
+    with ExitStack() as lock:
+        lock.enter_context(locked(folder))
+        with owner.listen() as socket:
             wait_until(lambda: owner.ask("GET")["seats"][0]["left"] == 0.0)
             time.sleep(0.01)  # what is left is rounded
             refused = owner.move("b2", ply=0, wait=False)
             assert (refused["status"], refused["error"]) == (422, "your time is up")
             assert owner.ask("GET")["ending"] is None
-        session = owner.ask("GET")
-        while session["ending"] is None:
-            session = next_news(socket, "session")["session"]
+            lock.close()
+            session = owner.ask("GET")
+            while session["ending"] is None:
+                session = next_news(socket, "session")["session"]
     assert session["ending"]["termination"] == "time"
     with restarted(owner, folder, tmp_path / "copy") as again:
         assert again["ending"] == session["ending"]

@@ -228,12 +228,14 @@ def ask(line: socket.socket, request: bytes) -> bytes:
 def test_half_a_request_is_ended_by_time_however_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "HEAD_SECONDS", 0.5)
     with serving() as port, ExitStack() as stack:
-        silent, half, dripping, again, slow = (stack.enter_context(connect(port)) for _ in range(5))
+        silent, half, dripping, bodiless = (stack.enter_context(connect(port)) for _ in range(4))
         half.sendall(HALF)
         dripping.sendall(HALF)
+        bodiless.sendall(UPGRADE.replace(b"\r\n\r\n", b"\r\nContent-Length: 1000\r\n\r\n"))
+        again = stack.enter_context(connect(port))
         assert ask(again, WHOLE).startswith(b"HTTP/1.1 200")
         again.sendall(b"\r\n")  # which is no request, and no end of the time for one either
-        # The time is for the request, not for its answer.
+        slow = stack.enter_context(connect(port))  # the time is for a request, not its answer
         assert ask(slow, WHOLE.replace(b"/ ", b"/slow ", 1)).endswith(b"hello")
         with suppress(ConnectionError):
             while True:  # a byte now and then makes no difference
@@ -245,6 +247,7 @@ def test_half_a_request_is_ended_by_time_however_it_comes(monkeypatch: pytest.Mo
         assert error == {"error": "the request took too long to arrive"}
         assert again.recv(65536).startswith(b"HTTP/1.1 408")
         assert silent.recv(1) == b""
+        assert bodiless.recv(65536).startswith(b"HTTP/1.1 400")
 
 
 def test_more_half_open_connections_than_there_may_be_keep_nobody_out() -> None:

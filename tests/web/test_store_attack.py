@@ -24,7 +24,7 @@ def attack(monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_no_act_that_was_acknowledged_is_lost_by_a_kill_and_no_ghost_comes_back(
     tmp_path: Path, attack: Any
 ) -> None:
-    tally = attack.attack_by_kills(tmp_path, kills=2, players=2)
+    tally = attack.attack_by_kills(tmp_path, kills=1, players=2)
     assert tally.acknowledged > 0
     assert (tally.lost, tally.ghosts, tally.unbound, tally.failed) == (0, 0, 0, 0)
 

@@ -56,6 +56,7 @@ def search(budget: TableBudget, player: Agent) -> int:
 def test_thirty_sessions_have_no_more_tables_than_one_server_may(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(limits, "SEARCHES", 14)  # of two cores
     counted, most = Counted(monkeypatch), 2 * limits.SEARCHES
     with serving(tmp_path) as client:
         tables = client.app.app.state.site.desk.turns.tables  # type: ignore[attr-defined]
@@ -69,6 +70,7 @@ def test_thirty_sessions_have_no_more_tables_than_one_server_may(
 
 
 def test_what_is_lent_is_what_there_is_to_the_byte(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "SEARCHES", 14)  # of two cores
     counted, budget = Counted(monkeypatch), TableBudget(4 * limits.SEARCHES)
     players = [fresh(ENGINE) for _ in range(20)]
     for player in players:

@@ -10,13 +10,13 @@ import asyncio
 import hashlib
 import hmac
 import json
-import sys
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import SplitResult, parse_qs, urlsplit
 
 from plies.web import limits
+from plies.web.problems import log_problem
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -164,7 +164,7 @@ class Guard:
                 await answer(send, 503, "the server is closing")
         except Exception as error:
             said = " ".join(str(error).split())[:300]
-            print(f"plies: {scope['path']}: {type(error).__name__}: {said}", file=sys.stderr)
+            log_problem(f"{scope['path']}: {type(error).__name__}: {said}")
             if not has_begun and scope["type"] == "http":
                 await answer(send, 500, WENT_WRONG)
 

@@ -1,5 +1,7 @@
 """What is answered instead of what was asked for: a status and one clear line."""
 
+import sys
+from contextlib import suppress
 from typing import Any
 
 from plies.core.errors import (
@@ -73,3 +75,9 @@ def content_of(error: PliesError) -> dict[str, Any]:
     if isinstance(error, IllegalMove) and error.legal:
         content["legal"] = list(error.legal)
     return content
+
+
+def log_problem(line: str) -> None:
+    """A line for whoever runs the server, who may have closed the terminal."""
+    with suppress(OSError, ValueError):
+        print(f"plies: {line}", file=sys.stderr, flush=True)

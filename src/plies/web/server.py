@@ -92,6 +92,10 @@ class HttpConnection(HttpToolsProtocol):
             self.refuse(refusal)
         else:
             super().handle_websocket_upgrade()
+            socket = self.transport.get_protocol()
+            if isinstance(socket, SocketConnection) and not socket.handshake_initiated:
+                # Such as a request with a body, which would be left open without an answer.
+                self.refuse(Refusal(400, "this is no request for a web socket"))
 
     def refuse(self, refusal: Refusal) -> None:
         """Say why, unless an answer to something else is under way, and hang up."""

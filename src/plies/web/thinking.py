@@ -69,7 +69,7 @@ class Crew:
             except BaseException as raised:  # carried over to whoever waits
                 error = raised
             with suppress(RuntimeError):  # the loop has ended meanwhile
-                future.get_loop().call_soon_threadsafe(_settle, future, answer, error)
+                future.get_loop().call_soon_threadsafe(settle, future, answer, error)
 
     def _next(self) -> tuple[asyncio.Future[Any], Callable[[], Any]] | None:
         """The job that has waited longest; None when the crew has closed."""
@@ -96,7 +96,8 @@ async def waited_for(work: Coroutine[Any, Any, T], is_gone: IsGone) -> T:
         task.cancel()
 
 
-def _settle(future: asyncio.Future[Any], answer: Any, error: BaseException | None) -> None:
+def settle(future: asyncio.Future[Any], answer: Any, error: BaseException | None) -> None:
+    """Let whoever waits go on with an answer or an error, unless they have gone."""
     if future.done():
         return
     if error is None:

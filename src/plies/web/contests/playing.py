@@ -1,6 +1,5 @@
 """A run that is being played: a thread that hands games to worker processes and keeps them."""
 
-import sys
 import threading
 import time
 from datetime import UTC, datetime
@@ -17,6 +16,7 @@ from plies.web.contests import limits
 from plies.web.contests.names import Names
 from plies.web.contests.runs import AT_MOST, FINISHED, Opened, telling_of
 from plies.web.contests.view import Status
+from plies.web.problems import log_problem
 
 
 class Playing:
@@ -76,7 +76,7 @@ class Playing:
         except PliesError as error:
             self.problem = self._without_paths(str(error))
         except Exception as error:  # the page goes on, and the run can be resumed
-            print(f"plies: a tournament failed: {error!r}", file=sys.stderr)
+            log_problem(f"a tournament failed: {error!r}")
             self.problem = "something went wrong here"
         finally:
             self._is_open.set()

@@ -70,10 +70,14 @@ class Acts:
 
     async def to_its_end(self, work: Coroutine[Any, Any, None]) -> None:
         """Do it wholly, even if whoever waits for it goes: what is stored must be adopted."""
+        await asyncio.shield(self._begin(work))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Let it run, whoever waits for it."""
         task = asyncio.ensure_future(work)
         self._changing.add(task)
         task.add_done_callback(self._changing.discard)
-        await asyncio.shield(task)
+        return task
 
     async def save_clocks(self, room: Room) -> None:
         """Store what is left on the clocks, which nobody sees run."""
@@ -101,7 +105,7 @@ class Acts:
             if seat is None:
                 raise NotNow("the game is over")
             room.check_seat(visitor, seat)
-            if session.clocks.credit and session.seconds_left(now)[seat] <= 0:
+            if session.has_run_out(now):
                 raise NotNow("your time is up")
             draft.take_seat(visitor)
             move = session.find(text)
@@ -186,6 +190,8 @@ class Acts:
             is_turn = session.mover is not None and session.seats[session.mover] == agent
             if session.state is not state or not is_turn or is_held:
                 raise Superseded("the game has gone on")
+            if session.has_run_out(now):
+                raise Superseded("its time is up, which is about to be stored")
             session.play(decision, seconds, now)
             pacing.steps = max(pacing.steps - 1, 0)
 
@@ -212,6 +218,7 @@ class Acts:
         if not room.session.is_agents_turn:
             raise NotNow("it is no agent's turn")
         async with room.lock:
+            room.check_ply(ply)  # a move may have been stored while this waited
             if room.pacing.is_paused:
                 room.pacing.steps = 1
         await self._wait(room, lambda: room.session.ply != ply, is_gone)
@@ -276,9 +283,7 @@ class Acts:
         room.touch()
         self.turns.go_on(room)
         if not room.is_attended and room.has_clock:
-            task = asyncio.ensure_future(self._save_clocks_quietly(room))
-            self._changing.add(task)
-            task.add_done_callback(self._changing.discard)
+            self._begin(self._save_clocks_quietly(room))
 
     async def _save_clocks_quietly(self, room: Room) -> None:
         with suppress(BadStore, Closing):  # the room stays in memory until they are stored

@@ -7,7 +7,6 @@ written anew (its content is still open here), one that was replaced or damaged 
 
 import os
 import sqlite3
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -16,7 +15,7 @@ from typing import NamedTuple
 
 from plies.files import InUse, Lock
 from plies.web import limits
-from plies.web.problems import Refused
+from plies.web.problems import Refused, log_problem
 
 FILE = "sessions.sqlite"
 LOG = f"{FILE}-wal"
@@ -31,6 +30,10 @@ class BadStore(Refused):
     """Sessions that cannot be stored or read now."""
 
     status = 503
+
+
+class Missing(BadStore):
+    """A session that is not in the file any more."""
 
 
 class FileState(NamedTuple):
@@ -61,6 +64,7 @@ class Database:
             raise BadStore(f"{self.path} cannot be used: {error}") from error
         self._known = self._states()
         self._next_size = limits.LOG_BYTES  # of the log: then it is emptied
+        self._is_patient = True
         self._checkpoint: threading.Thread | None = None  # moves the log into the file
         self._written_back = self.connection.total_changes  # how many changes of rows it has moved
         with suppress(sqlite3.Error):  # a server that was killed has left its log
@@ -130,13 +134,21 @@ class Database:
         """Move the log into the file, after which it takes no space; not now if somebody else
         reads it.
         """
-        self.connection.execute("PRAGMA busy_timeout=0")
+        is_patient = self._is_patient
+        self.wait_for_locks(False)
         try:
             self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         finally:
-            self.connection.execute(f"PRAGMA busy_timeout={round(limits.LOCKED_SECONDS * 1000)}")
+            self.wait_for_locks(is_patient)
             self._accept_own_writes()
             self._next_size = max(limits.LOG_BYTES, 2 * self.log_bytes)
+
+    def wait_for_locks(self, is_patient: bool) -> None:
+        """Whether a file that another program has locked is waited for."""
+        if is_patient != self._is_patient:
+            self._is_patient = is_patient
+            most = round(limits.LOCKED_SECONDS * 1000) if is_patient else 0
+            self.connection.execute(f"PRAGMA busy_timeout={most}")
 
     def close(self) -> None:
         self._await_checkpoint()
@@ -232,6 +244,7 @@ class Database:
                 (self.folder / name).unlink(missing_ok=True)
             copy.replace(self.path)
             old, self.connection = self.connection, self._connect()
+            self._is_patient = True
             old.close()
         except (OSError, sqlite3.Error, InUse) as error:
             raise BadStore(
@@ -239,7 +252,7 @@ class Database:
             ) from (error)
         self._known = self._states()
         self.problem = self._damage()
-        print(f"plies: {self.path} was removed; all games are stored in a new one", file=sys.stderr)
+        log_problem(f"{self.path} was removed; all games are stored in a new one")
 
     def _damage(self) -> str:
         """What is wrong with the content of the file, read afresh."""

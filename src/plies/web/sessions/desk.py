@@ -5,9 +5,7 @@ compile a game or to search, is done by the crews of `thinking`, and files are f
 """
 
 import asyncio
-import ipaddress
 import secrets
-import sys
 import time
 from contextlib import suppress
 from functools import partial
@@ -18,9 +16,11 @@ from plies.core.errors import BadSpec, PliesError
 from plies.match.rules import Clocks
 from plies.web import limits
 from plies.web.catalogue import Catalogue
+from plies.web.connections import address_of
 from plies.web.messages import CreateSession
-from plies.web.problems import Closing, NotHere, TooMany
+from plies.web.problems import Closing, NotHere, TooMany, log_problem
 from plies.web.sessions.acts import Acts
+from plies.web.sessions.database import BadStore, Missing
 from plies.web.sessions.exchange import Told, read, replay
 from plies.web.sessions.room import OWNER, Pacing, Room, Visitor, hashed, new_key, restored
 from plies.web.sessions.session import PERSON, Session
@@ -115,7 +115,8 @@ class Desk:
         """Put the oldest session that nobody attends to away, or complain."""
         if len(self.rooms) < limits.LIVE_SESSIONS:
             return
-        idle = [room for room in self.rooms.values() if not room.is_attended]
+        rooms = self.rooms.values()  # one whose lock is taken is being put away already, or used
+        idle = [room for room in rooms if not room.is_attended and not room.lock.locked()]
         if not idle:
             raise TooMany(f"{len(self.rooms)} games are being played here, as many as there may be")
         await self.put_away(min(idle, key=lambda room: room.touched))
@@ -172,12 +173,16 @@ class Desk:
 
     async def put_away(self, room: Room) -> None:
         """Out of memory, unless somebody comes meanwhile; it stays in the file."""
-        if room.has_clock:
-            await self.acts.save_clocks(room)
-        if not room.lock.locked() and not room.is_attended:
+        touched = room.touched
+        if room.has_clock or room.is_unsure:
+            with suppress(Missing):
+                await self.acts.save_clocks(room)
+        if not room.lock.locked() and not room.is_attended and room.touched == touched:
             self._forget(room)
 
     def _forget(self, room: Room) -> None:
+        if room.is_away:  # there may be another one of the same session by now
+            return
         self.turns.stop(room)
         self.turns.forget(room)
         room.is_away = True
@@ -192,21 +197,23 @@ class Desk:
                 await self.writer.run(partial(self.store.tidy_up, frozenset(self.rooms)))
             except Exception as error:  # such as a full disk: the next time may do better
                 if not self.is_closing:
-                    print(f"plies: tidying up failed: {error}", file=sys.stderr)
+                    log_problem(f"tidying up failed: {error}")
 
     async def _put_idle_away(self, now: float) -> None:
         for room in list(self.rooms.values()):
             is_over = room.session.end is not None
             most = limits.OVER_SECONDS if is_over else limits.IDLE_SECONDS
             if not room.is_attended and room.touched < now - most:
-                await self.put_away(room)
+                with suppress(BadStore):  # it stays in memory until it is stored
+                    await self.put_away(room)
 
     def stop(self) -> None:
         """Begin nothing more, stop all searches, and let those who listen or wait go."""
         self.is_closing = True
         for room in list(self.rooms.values()):
             self._forget(room)
-            if room.has_clock and not room.lock.locked():  # else what is being stored is newer
+            is_stored = not (room.has_clock or room.is_unsure)
+            if not is_stored and not room.lock.locked():  # else what is being stored is newer
                 self.writer.write_unwatched(room.change_to(room.draft()))
             room.dismiss()
         self.acts.close()
@@ -220,13 +227,6 @@ class Desk:
 
 def visitor_at(address: str) -> str:
     """Whom an address stands for: itself, all of a network of version 6, or this machine."""
-    with suppress(ValueError):
-        found = ipaddress.ip_address(address.partition("%")[0])
-        if found.version == 6 and found.ipv4_mapped is not None:
-            found = found.ipv4_mapped
-        if found.is_loopback:
-            return LOCAL
-        if found.version == 6:
-            return str(ipaddress.ip_network((found, 64), strict=False))
-        return str(found)
-    return address or LOCAL
+    counted = address_of(address) or address
+    is_local = not counted or counted.startswith("127.") or counted == address_of("::1")
+    return LOCAL if is_local else counted

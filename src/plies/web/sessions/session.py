@@ -214,6 +214,14 @@ class Session:
         """The clock goes on as that of the same position in another copy of the game does."""
         self.left[-1], self._began = other.left[-1], other._began
 
+    def has_run_out(self, now: float) -> bool:
+        """Whether the flag of the player to move has fallen, or is about to be noticed."""
+        return (
+            self.mover is not None
+            and self.clocks.credit > 0
+            and self.seconds_left(now)[self.mover] <= 0
+        )
+
     def seconds_left(self, now: float) -> tuple[float, ...]:
         """What each player has left; less than nothing where the flag has fallen."""
         left = list(self.left[-1])

@@ -6,7 +6,6 @@ and when somebody comes back it begins again.  Clocks run on the same condition.
 
 import asyncio
 import random
-import sys
 import threading
 import time
 from collections.abc import Awaitable, Callable
@@ -25,6 +24,7 @@ from plies.web import limits
 from plies.web.messages import ProblemNews, ThinkingNews
 from plies.web.models import Models
 from plies.web.opponents import allowed_agent, fresh
+from plies.web.problems import log_problem
 from plies.web.sessions.database import BadStore
 from plies.web.sessions.progress import thinking
 from plies.web.sessions.room import Pacing, Room
@@ -163,7 +163,7 @@ class Turns:
             except PliesError as error:
                 self._fail(room, error)
             except Exception as error:
-                print(f"plies: an agent failed: {type(error).__name__}: {error}", file=sys.stderr)
+                log_problem(f"an agent failed: {type(error).__name__}: {error}")
                 self._fail(room, PliesError("something went wrong here"))
 
     async def _take_turn(self, room: Room) -> None:
@@ -277,6 +277,7 @@ class Turns:
         try:
             await self._lose_on_time(room)
         except BadStore:  # it has fallen all the same: nobody moves before that is stored
+            self._end_turn(room)
             self._unwind(room)
             later = asyncio.get_running_loop().call_later
             room.flag = later(limits.RETRY_SECONDS, self._fall, room)

@@ -1,20 +1,21 @@
 """The thread through which everything goes into the file of sessions, and out of it.
 
 The server's own thread never waits for the disk.  Changes that wait together are written in one
-transaction; in the order of their coming, so that the file never has an older state last.
+transaction, the changes of a session in their order, so that the file never has an older state
+last.
 """
 
 import asyncio
-import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
-from plies.web.problems import Closing
-from plies.web.sessions.database import BadStore
+from plies.web.problems import Closing, log_problem
+from plies.web.sessions.database import BadStore, Missing
 from plies.web.sessions.store import Change, Store
+from plies.web.thinking import settle
 
 T = TypeVar("T")
 CLOSING_SECONDS = 10.0  # that the end of the program waits for the disk
@@ -73,6 +74,7 @@ class StoreWriter:
     def _work(self) -> None:
         while True:
             jobs = self._next_jobs()
+            self.store.wait_for_locks(True)
             writes = [job for job in jobs if job is not None and isinstance(job.task, Change)]
             if writes:
                 self._settle(self._write(writes))
@@ -102,8 +104,9 @@ class StoreWriter:
             missing = self.store.write(changes)
         except BaseException as raised:  # carried over to whoever waits
             error = raised
+            self._lose_patience(error)
         self._report(error)
-        gone = BadStore("this game is not in the file of games any more")
+        gone = Missing("this game is not in the file of games any more")
         return [
             (job.waiting, None, gone if change.name in missing else _for_one(error))
             for job, change in zip(jobs, changes, strict=True)
@@ -116,7 +119,13 @@ class StoreWriter:
         try:
             return job.waiting, job.task(), None
         except BaseException as error:
+            self._lose_patience(error)
             return job.waiting, None, error
+
+    def _lose_patience(self, error: BaseException) -> None:
+        """Who waits behind somebody that waited in vain for the file is answered at once."""
+        if isinstance(error, BadStore):
+            self.store.wait_for_locks(False)
 
     def _settle(self, outcomes: list[Outcome]) -> None:
         if outcomes:
@@ -128,7 +137,7 @@ class StoreWriter:
         problem = " ".join(str(error).split()) if error else ""
         if problem != self._problem:
             said = problem or "games are stored again"
-            print(f"plies: {self.store.path}: {said}", file=sys.stderr, flush=True)
+            log_problem(f"{self.store.path}: {said}")
         self._problem = problem
 
 
@@ -138,10 +147,5 @@ def _for_one(error: BaseException | None) -> BaseException | None:
 
 
 def _settle_all(outcomes: list[Outcome]) -> None:
-    for future, answer, error in outcomes:
-        if future.done():
-            continue
-        if error is None:
-            future.set_result(answer)
-        else:
-            future.set_exception(error)
+    for outcome in outcomes:
+        settle(*outcome)

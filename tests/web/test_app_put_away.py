@@ -1,0 +1,154 @@
+"""Sessions leave the memory and come back, and whatever goes wrong meanwhile stays theirs alone."""
+
+import asyncio
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from plies.search.decision import Decision
+from plies.web import limits
+from plies.web.sessions.database import BadStore
+from plies.web.sessions.store import Store
+from web_samples import SMALL, begin, serving, wait_until
+
+CLOCK = {"credit": 600.0}
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    with serving(tmp_path, "tictactoe") as found:
+        yield found
+
+
+@pytest.fixture
+def desk(client: TestClient) -> Any:
+    return client.app.app.state.site.desk  # type: ignore[attr-defined]
+
+
+def call(client: TestClient, function: Any, *arguments: Any) -> Any:
+    """Something of the server's own thread."""
+    assert client.portal is not None
+    return client.portal.call(function, *arguments)
+
+
+def test_a_session_is_in_memory_once_whoever_puts_it_away_late(
+    client: TestClient, desk: Any
+) -> None:
+    owner = begin(client, "", "")
+    room = desk.rooms[owner.name]
+    call(client, desk.put_away, room)
+    again = call(client, desk.room, owner.name)
+    assert again is not room
+    call(client, desk.put_away, room)
+    assert call(client, desk.room, owner.name) is again
+
+
+def test_what_was_refused_does_not_come_back_with_a_session(
+    client: TestClient, desk: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner = begin(client, "", "")
+    owner.move("b2", wait=False)
+    write = Store.write
+
+    def write_and_fail(store: Store, changes: Any) -> Any:
+        write(store, changes)
+        raise BadStore("the disk failed after all")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "write", write_and_fail)
+        assert owner.move("a1", wait=False)["status"] == 503
+    assert owner.ask("GET")["ply"] == 1
+    call(client, desk.put_away, desk.rooms[owner.name])
+    assert owner.name not in desk.rooms
+    assert owner.ask("GET")["ply"] == 1
+
+
+def test_a_session_that_vanished_from_the_file_keeps_no_other_in_memory(
+    client: TestClient, desk: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone, other = begin(client, "", "", clock=CLOCK), begin(client, "", "", clock=CLOCK)
+    with closing(sqlite3.connect(tmp_path / "sessions.sqlite")) as file, file:
+        file.execute("DELETE FROM sessions WHERE id = ?", (gone.name,))
+    monkeypatch.setattr(limits, "IDLE_SECONDS", -1.0)
+    call(client, desk._put_idle_away, desk.rooms[other.name].touched + 1)
+    assert not desk.rooms
+
+
+def test_who_waits_behind_others_for_a_locked_file_does_not_wait_for_each_of_them(
+    client: TestClient, desk: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(client, "", "")
+    patience: list[int] = []  # milliseconds, when each of them came to the file
+
+    def look(store: Store) -> None:
+        patience.extend(store._database.connection.execute("PRAGMA busy_timeout").fetchone())
+        with store._database.transaction():
+            pass
+
+    async def ask_thrice() -> None:
+        with closing(sqlite3.connect(tmp_path / "sessions.sqlite")) as other:
+            other.execute("BEGIN IMMEDIATE")
+            waiting = [asyncio.ensure_future(desk.writer.run(partial(look, desk.store)))]
+            # The first may have been taken up before the others are there.
+            waiting += [asyncio.ensure_future(hold(desk.writer)), *map(ask, range(3))]
+            await asyncio.gather(*waiting, return_exceptions=True)
+
+    def ask(_: int) -> "asyncio.Future[None]":
+        return asyncio.ensure_future(desk.writer.run(partial(look, desk.store)))
+
+    async def hold(writer: Any) -> None:
+        await writer.run(lambda: time.sleep(0.05))
+
+    monkeypatch.setattr(limits, "LOCKED_SECONDS", 0.02)
+    call(client, ask_thrice)
+    assert patience[0] > 0
+    assert patience[-2:] == [0, 0]
+    assert begin(client, "", "").move("b2", wait=False)["ply"] == 1
+
+
+def test_nobody_reading_the_server_s_complaints_costs_no_move(
+    client: TestClient, desk: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any, **__: Any) -> None:
+        raise BrokenPipeError
+
+    owner = begin(client, "", "")
+    monkeypatch.setattr("builtins.print", broken)
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "write", lambda *_: broken())
+        assert owner.move("b2", wait=False)["status"] >= 500
+    assert owner.move("b2", wait=False)["ply"] == 1
+
+
+def test_a_second_step_asked_for_while_the_first_is_stored_is_refused(
+    client: TestClient, desk: Any
+) -> None:
+    owner = begin(client, SMALL, SMALL, is_paused=True)
+    room = desk.rooms[owner.name]
+    call(client, room.lock.acquire)  # as while a move is stored
+    answers: list[Any] = []
+    step = threading.Thread(target=lambda: answers.append(owner.ask("POST", "/step", ply=0)))
+    step.start()
+
+    wait_until(lambda: room.lock._waiters)
+
+    async def move_and_release() -> None:
+        draft = room.draft()
+        session = draft.session
+        move = session.offers()[0].move
+        session.play(Decision(move, line=(move,)), 0.0, 0.0)
+        room.adopt(draft)
+        room.lock.release()
+
+    call(client, move_and_release)
+    step.join()
+    assert answers[0]["status"] == 409
+    assert room.pacing.steps == 0
