@@ -152,6 +152,23 @@ def test_nor_is_one_of_somebody_else_or_below_one(folder: Path, depth: int):
     assert explain_distrust(folder) == f"{owned} belongs to another user"
 
 
+@as_root
+def test_nothing_is_created_in_the_home_of_somebody_else(
+    tmp_path: Path, warnings: list[str], monkeypatch: pytest.MonkeyPatch
+):
+    home, temporary = tmp_path / "home", tmp_path / "temporary"
+    home.mkdir()
+    temporary.mkdir()
+    os.chown(home, SOMEBODY, SOMEBODY)
+    monkeypatch.setenv("PLIES_CACHE_DIR", str(home / "cache" / "plies"))
+    monkeypatch.setattr(cache_files.tempfile, "tempdir", str(temporary))
+    folder = cache_files.find_own_folder("0" * 16)
+    assert "belongs to another user" in warnings[0]
+    assert not list(home.iterdir())
+    assert folder is not None
+    assert temporary in folder.parents
+
+
 def test_a_group_with_one_member_is_as_good_as_none(folder: Path, monkeypatch: pytest.MonkeyPatch):
     folder.chmod(0o770)
     for is_private, complaint in ((True, ""), (False, f"others can write to {folder}")):

@@ -104,7 +104,12 @@ def _real(path: Path) -> Path:
 
 
 def _prepare(folder: Path) -> str:
-    """Create a folder if need be; what is wrong with it, or nothing."""
+    """Create a folder if need be; what is wrong with it, or nothing.
+
+    Nothing is created below a folder that is not trusted, such as another user's home under sudo.
+    """
+    if problem := explain_distrust(folder):
+        return problem
     try:
         _make_folder(folder)
     except OSError as error:
@@ -132,6 +137,7 @@ def explain_distrust(folder: Path) -> str:
     """Why others could put files into a folder (a path without links), or nothing.
 
     Above it the sticky bit is enough: nobody can rename what belongs to somebody else there.
+    Folders that do not exist yet are left out: whoever asks will create them.
     """
     if not HAS_OWNERS:
         return ""
@@ -142,6 +148,8 @@ def explain_distrust(folder: Path) -> str:
     for each in (folder, *folder.parents):
         try:
             status = each.lstat()
+        except FileNotFoundError:
+            continue
         except OSError as error:
             return f"{each}: {error.strerror}"
         if not stat.S_ISDIR(status.st_mode):
