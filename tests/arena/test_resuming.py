@@ -21,6 +21,7 @@ from plies.arena.schedule import pending
 from plies.arena.statistics.sprt import Sprt
 from plies.arena.store import BadStore, Finished, Store
 from plies.arena.tally import results_of
+from plies.cli.running import Run, stored_plan
 from plies.records import GameRecord
 from tournament_samples import books_of
 
@@ -229,6 +230,35 @@ def test_a_program_that_has_changed_is_named_and_plays_again_when_asked_to(
     assert len(play(tournament, path, replay=["alice"])) == 12
 
 
+def test_a_replay_includes_the_old_games_where_new_ones_are_missing_too(
+    path: Path, with_alice: Callable[..., Tournament]
+):
+    tournament = with_alice("random")
+    play(tournament, path)
+    play(tournament, path, replay=["alice"])
+    more = replace(tournament, pairs=4)
+    assert len(play(more, path, 7, replay=["alice"])) == 8
+    assert len(play(more, path, replay=["alice"])) == 1  # which goes on
+    # New games that were interrupted do not stand for a replay.
+    even_more = replace(tournament, pairs=5)
+    assert len(play(even_more, path, 1)) == 2
+    assert len(play(even_more, path, replay=["alice"])) == 10
+
+
+def test_replay_is_not_proposed_where_it_is_refused(
+    path: Path, program: Path, with_alice: Callable[..., Tournament]
+):
+    tournament = replace(with_alice("random"), kind="swiss")
+    play(tournament, path, 2)
+    program.write_text("print(2)\n")
+    with pytest.raises(BadStore) as refused:
+        open_run(tournament, path)
+    assert str(refused.value) == (
+        f"{path}: alice's program has changed since 2 games were played (2026-05-04);"
+        " choose another --out"
+    )
+
+
 def test_other_options_under_the_same_name_are_another_agent(
     path: Path, program: Path, with_alice: Callable[..., Tournament]
 ):
@@ -369,3 +399,26 @@ def test_a_field_for_runs_alone_is_not_set_by_files():
         3,
         5,
     ]
+
+
+def test_a_dry_run_counts_games_that_come_back_or_are_replayed_and_changes_nothing(path: Path):
+    three = tournament_of(("random", "greedy", "minimax"))
+    play(three, path)
+    play(tournament_of(("random", "minimax")), path)
+    before = path.read_bytes()
+    for replay, missing in (((), 0), (("minimax",), 12)):
+        run = Run(path, 1, None, is_dry=True, as_json=False, again="", replay=replay)
+        plan, games = stored_plan(plan_of(three), run)
+        assert len(games) == 18 - missing
+        assert len(pending(plan.tournament, plan.books, results_of(games))) == missing
+    assert path.read_bytes() == before
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+
+def test_games_set_aside_are_looked_up_by_their_number(path: Path):
+    play(tournament_of(("random", "greedy", "minimax")), path)
+    play(tournament_of(("random", "minimax")), path)
+    with Store.open(path) as store:
+        for where in ("games_aside WHERE number = 1 AND why = ''", "moves_aside WHERE number = 1"):
+            (*_, how), *_ = store._connection.execute(f"EXPLAIN QUERY PLAN SELECT * FROM {where}")
+            assert how.startswith("SEARCH")
