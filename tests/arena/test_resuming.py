@@ -1,6 +1,7 @@
 """Going on with a run: agents join and leave, programs change, and no game is mixed up."""
 
 import json
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena_samples import TAKE, tournament_of
+from plies.arena import digests
 from plies.arena.config import Gauntlet, Tournament
 from plies.arena.digests import agent_digest, game_digest
 from plies.arena.plan import Entry, Planned, named
@@ -374,6 +376,55 @@ def test_a_digest_is_of_options_and_of_what_files_hold(tmp_path: Path):
     uci = agent_digest(f"uci:{binary},depth=3", ())
     binary.write_text("#!/bin/sh\necho\n")
     assert agent_digest(f"uci:{binary},depth=3", ()) != uci
+
+
+def test_a_digest_leaves_out_what_is_written_while_programs_run(tmp_path: Path):
+    spec = f"process:{tmp_path}"
+    (tmp_path / "agent.py").write_text("print()")
+    first = agent_digest(spec, ())
+    (tmp_path / "agent.log").write_text("a game")
+    (tmp_path / "agent.py~").write_text("print")
+    with open_run(tournament_of(("random", "greedy")), tmp_path / "run.db"):
+        assert agent_digest(spec, ()) == first
+    assert agent_digest(spec, ()) == first
+    (tmp_path / "book.db").write_text("openings")
+    assert agent_digest(spec, ()) != first
+
+
+def test_links_are_not_followed_out_of_a_folder_and_a_disk_is_not_walked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    folder, outside = tmp_path / "alice", tmp_path / "outside"
+    folder.mkdir()
+    outside.mkdir()
+    (outside / "data").write_text("1")
+    (folder / "data").symlink_to(outside / "data")
+    (folder / "more").symlink_to(outside)
+    first = agent_digest(f"process:{folder}", ())
+    (outside / "data").write_text("2")
+    assert agent_digest(f"process:{folder}", ()) == first
+    (folder / "more").unlink()
+    assert agent_digest(f"process:{folder}", ()) != first
+    monkeypatch.setattr(digests, "_files", None)  # which would be called
+    assert agent_digest("process:/", ()) == agent_digest("process:/", ())
+
+
+@pytest.mark.parametrize(("name", "most"), [("MAX_BYTES", 5), ("MAX_FILES", 1)])
+def test_what_large_folders_hold_is_not_read(
+    name: str, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(digests, name, most)
+    monkeypatch.setattr(digests, "_of_file", None)
+    files = [tmp_path / "agent.py", tmp_path / "weights"]
+    for file in files:
+        file.write_text("four")
+    first = agent_digest(f"process:{tmp_path}", ())
+    assert agent_digest(f"process:{tmp_path}", ()) == first
+    os.utime(files[1], (1, 1))
+    assert agent_digest(f"process:{tmp_path}", ()) != first
+    if name == "MAX_BYTES":
+        files[0].write_text("sixsix")
+        agent_digest(f"process:{files[0]}", ())
 
 
 def test_rules_are_those_of_a_game_file_and_of_what_it_imports(tmp_path: Path):
