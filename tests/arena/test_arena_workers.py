@@ -5,6 +5,7 @@ import signal
 from collections.abc import Iterator
 from multiprocessing import active_children
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,9 @@ from plies.arena.judge import Job
 from plies.arena.plan import Planned
 from plies.arena.runner import open_run, plan_of, run
 from plies.arena.schedule import pending
+from plies.arena.worker import PAUSES, answer
 from plies.arena.workers import ATTEMPTS, GameFailed, NoWorkers, Workers, WorkersDied
+from plies.core.errors import OutOfResources
 
 HEAPS = (12, 11, 10, 9)
 DEADLY = 10
@@ -137,3 +140,27 @@ def test_workers_that_do_not_even_start_are_not_tried_for_every_game(
             list(pool.play(games_of(heaps(str(TAKE)))))
     finally:
         pool.close()
+
+
+@pytest.mark.parametrize(("failing", "outcome"), [(2, "a game"), (10, "no threads")])
+def test_a_machine_without_threads_is_waited_for(
+    failing: int, outcome: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses: list[float] = []
+    monkeypatch.setattr("plies.arena.worker.time.sleep", pauses.append)
+
+    class Failing:
+        closed = 0
+
+        def play(self, planned: Any) -> str:
+            if len(pauses) < failing:
+                raise OutOfResources("no threads")
+            return "a game"
+
+        def close(self) -> None:
+            self.closed += 1
+
+    judge: Any = Failing()
+    assert answer(judge, None) == outcome
+    assert pauses == list(PAUSES[:failing])
+    assert judge.closed == len(pauses)

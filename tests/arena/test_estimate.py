@@ -1,5 +1,6 @@
 """How long a tournament is going to take."""
 
+import itertools
 import math
 from types import SimpleNamespace
 from typing import Any
@@ -175,3 +176,53 @@ def test_workers_time_the_games_of_a_plan(monkeypatch: pytest.MonkeyPatch):
     found = estimate(plan, 2, patience=1000)
     assert found.basis == f"{len(todo)} games were timed"
     assert found.seconds > 0
+
+
+def test_what_was_measured_is_gone_through_once_however_many_agents_there_are():
+    class Counted(list[Measured]):
+        times = 0
+
+        def __iter__(self) -> Any:
+            self.times += 1
+            return super().__iter__()
+
+    plan, todo = games_of(tuple(f"random:seed={number}" for number in range(12)), pairs=1)
+    measured = Counted(measured_from(played(planned, 6, 1.0)) for planned in todo[:20])
+    model = _Model(plan, measured)
+    assert {round(model.game_seconds(planned), 6) for planned in todo} == {6.0}
+    assert measured.times == 1
+
+
+def test_of_a_large_run_some_games_stand_for_all(
+    timed_by_hand: Any, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(estimating, "SIMULATED", 10)
+    monkeypatch.setattr(estimating, "SAMPLED", 5)
+    plan, todo = games_of(tuple(f"random:seed={number}" for number in range(12)), pairs=1)
+    asked: list[Planned] = []
+    seconds = _Model.game_seconds
+    monkeypatch.setattr(
+        _Model, "game_seconds", lambda self, game: asked.append(game) or seconds(self, game)
+    )
+    timed_by_hand(lambda trial: measured_from(played(trial.planned, 6, 1.0)))
+    assert estimate(plan, 2).seconds == pytest.approx(6 * len(todo) / 2, abs=0.5)
+    assert len(asked) == 5
+
+
+def test_whether_enough_was_timed_is_looked_at_once_a_second(
+    timed_by_hand: Any, monkeypatch: pytest.MonkeyPatch
+):
+    plan, _ = games_of(("random", "greedy"), pairs=200)
+    clock = (0.02 * number for number in range(10**6))
+    fake = SimpleNamespace(perf_counter=lambda: next(clock))
+    monkeypatch.setattr(estimating, "time", fake)
+    looks: list[float] = []
+    whole = estimating._whole
+    monkeypatch.setattr(
+        estimating, "_whole", lambda *given: looks.append(next(clock)) or whole(*given)
+    )
+    timed_by_hand(lambda trial: measured_from(played(trial.planned, 6, 1.0)))
+    estimate(plan, 1)
+    *looks, _ = looks  # the last one is the estimate itself
+    assert len(looks) > 2
+    assert all(b - a >= estimating.LOOK_SECONDS for a, b in itertools.pairwise(looks))

@@ -66,9 +66,16 @@ def test_a_log_grows_to_its_limit_and_says_so(tmp_path: Path, monkeypatch: pytes
 def test_any_name_has_a_log_of_its_own_in_the_folder(tmp_path: Path):
     run_path = tmp_path / "run.db"
     names = ("alice", "../alice", "..-alice", "process:a/b.py", "x" * 300, "x" * 301, "\0", "..")
+    names += ("\u68cb" * 90, "\u68cb" * 91)  # three bytes each
     paths = {log_path(run_path, name) for name in names}
     assert len(paths) == len(names)
     for path in paths:
         assert path.parent == log_folder(run_path)
         assert path.resolve().parent == log_folder(run_path).resolve()
-        assert len(path.name) < 255
+        assert len(path.name.encode()) < 255
+
+
+def test_a_log_with_a_long_name_in_chinese_is_written(tmp_path: Path):
+    name = "\u68cb" * 90
+    add_to_logs(tmp_path / "run.db", finished(0, "oops", "", seats=(name, "bob")))
+    assert "oops" in log_path(tmp_path / "run.db", name).read_text()

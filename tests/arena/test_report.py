@@ -315,3 +315,9 @@ def test_specs_are_shown_without_the_folders_of_their_files() -> None:
     titles = game_titles(["/a/none.py", "/b/none.py", "tree:file=/a/b.json"])
     assert len(set(titles.values())) == 3
     assert not any("/" in title for title in titles.values())
+    own = "/home/a/none.py:size=4,book=/home/alice/secret=1/x"
+    several = "tree:rows=3,file=/a/secret/b.json,size=4"
+    assert game_titles([own, several]) == {
+        own: "none (size=4, book=x)",
+        several: "tree:rows=3, file=b.json, size=4",
+    }

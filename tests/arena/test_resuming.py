@@ -1,6 +1,7 @@
 """Going on with a run: agents join and leave, programs change, and no game is mixed up."""
 
 import json
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena_samples import TAKE, tournament_of
+from plies.arena import digests
 from plies.arena.config import Gauntlet, Tournament
 from plies.arena.digests import agent_digest, game_digest
 from plies.arena.plan import Entry, Planned, named
@@ -21,6 +23,7 @@ from plies.arena.schedule import pending
 from plies.arena.statistics.sprt import Sprt
 from plies.arena.store import BadStore, Finished, Store
 from plies.arena.tally import results_of
+from plies.cli.running import Run, stored_plan
 from plies.records import GameRecord
 from tournament_samples import books_of
 
@@ -229,6 +232,35 @@ def test_a_program_that_has_changed_is_named_and_plays_again_when_asked_to(
     assert len(play(tournament, path, replay=["alice"])) == 12
 
 
+def test_a_replay_includes_the_old_games_where_new_ones_are_missing_too(
+    path: Path, with_alice: Callable[..., Tournament]
+):
+    tournament = with_alice("random")
+    play(tournament, path)
+    play(tournament, path, replay=["alice"])
+    more = replace(tournament, pairs=4)
+    assert len(play(more, path, 7, replay=["alice"])) == 8
+    assert len(play(more, path, replay=["alice"])) == 1  # which goes on
+    # New games that were interrupted do not stand for a replay.
+    even_more = replace(tournament, pairs=5)
+    assert len(play(even_more, path, 1)) == 2
+    assert len(play(even_more, path, replay=["alice"])) == 10
+
+
+def test_replay_is_not_proposed_where_it_is_refused(
+    path: Path, program: Path, with_alice: Callable[..., Tournament]
+):
+    tournament = replace(with_alice("random"), kind="swiss")
+    play(tournament, path, 2)
+    program.write_text("print(2)\n")
+    with pytest.raises(BadStore) as refused:
+        open_run(tournament, path)
+    assert str(refused.value) == (
+        f"{path}: alice's program has changed since 2 games were played (2026-05-04);"
+        " choose another --out"
+    )
+
+
 def test_other_options_under_the_same_name_are_another_agent(
     path: Path, program: Path, with_alice: Callable[..., Tournament]
 ):
@@ -346,6 +378,55 @@ def test_a_digest_is_of_options_and_of_what_files_hold(tmp_path: Path):
     assert agent_digest(f"uci:{binary},depth=3", ()) != uci
 
 
+def test_a_digest_leaves_out_what_is_written_while_programs_run(tmp_path: Path):
+    spec = f"process:{tmp_path}"
+    (tmp_path / "agent.py").write_text("print()")
+    first = agent_digest(spec, ())
+    (tmp_path / "agent.log").write_text("a game")
+    (tmp_path / "agent.py~").write_text("print")
+    with open_run(tournament_of(("random", "greedy")), tmp_path / "run.db"):
+        assert agent_digest(spec, ()) == first
+    assert agent_digest(spec, ()) == first
+    (tmp_path / "book.db").write_text("openings")
+    assert agent_digest(spec, ()) != first
+
+
+def test_links_are_not_followed_out_of_a_folder_and_a_disk_is_not_walked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    folder, outside = tmp_path / "alice", tmp_path / "outside"
+    folder.mkdir()
+    outside.mkdir()
+    (outside / "data").write_text("1")
+    (folder / "data").symlink_to(outside / "data")
+    (folder / "more").symlink_to(outside)
+    first = agent_digest(f"process:{folder}", ())
+    (outside / "data").write_text("2")
+    assert agent_digest(f"process:{folder}", ()) == first
+    (folder / "more").unlink()
+    assert agent_digest(f"process:{folder}", ()) != first
+    monkeypatch.setattr(digests, "_files", None)  # which would be called
+    assert agent_digest("process:/", ()) == agent_digest("process:/", ())
+
+
+@pytest.mark.parametrize(("name", "most"), [("MAX_BYTES", 5), ("MAX_FILES", 1)])
+def test_what_large_folders_hold_is_not_read(
+    name: str, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(digests, name, most)
+    monkeypatch.setattr(digests, "_of_file", None)
+    files = [tmp_path / "agent.py", tmp_path / "weights"]
+    for file in files:
+        file.write_text("four")
+    first = agent_digest(f"process:{tmp_path}", ())
+    assert agent_digest(f"process:{tmp_path}", ()) == first
+    os.utime(files[1], (1, 1))
+    assert agent_digest(f"process:{tmp_path}", ()) != first
+    if name == "MAX_BYTES":
+        files[0].write_text("sixsix")
+        agent_digest(f"process:{files[0]}", ())
+
+
 def test_rules_are_those_of_a_game_file_and_of_what_it_imports(tmp_path: Path):
     assert game_digest("tictactoe") == game_digest("nim:rows=3-4") == ""
     game, helper = tmp_path / "own.py", tmp_path / "helper.py"
@@ -369,3 +450,26 @@ def test_a_field_for_runs_alone_is_not_set_by_files():
         3,
         5,
     ]
+
+
+def test_a_dry_run_counts_games_that_come_back_or_are_replayed_and_changes_nothing(path: Path):
+    three = tournament_of(("random", "greedy", "minimax"))
+    play(three, path)
+    play(tournament_of(("random", "minimax")), path)
+    before = path.read_bytes()
+    for replay, missing in (((), 0), (("minimax",), 12)):
+        run = Run(path, 1, None, is_dry=True, as_json=False, again="", replay=replay)
+        plan, games = stored_plan(plan_of(three), run)
+        assert len(games) == 18 - missing
+        assert len(pending(plan.tournament, plan.books, results_of(games))) == missing
+    assert path.read_bytes() == before
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+
+def test_games_set_aside_are_looked_up_by_their_number(path: Path):
+    play(tournament_of(("random", "greedy", "minimax")), path)
+    play(tournament_of(("random", "minimax")), path)
+    with Store.open(path) as store:
+        for where in ("games_aside WHERE number = 1 AND why = ''", "moves_aside WHERE number = 1"):
+            (*_, how), *_ = store._connection.execute(f"EXPLAIN QUERY PLAN SELECT * FROM {where}")
+            assert how.startswith("SEARCH")

@@ -1,12 +1,14 @@
 """A rule that does not compile, or fails, is told in one line: which, where and why."""
 
+import errno
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from plies.core.contract import Game
-from plies.core.diagnosis import compile_rules
-from plies.core.errors import BadGame
+from plies.core.diagnosis import compile_rules, explaining
+from plies.core.errors import BadGame, OutOfResources
 from plies.registry import game, interpreted_twin
 
 TAKE = Path(__file__).parent.parent / "data" / "games" / "take.py"
@@ -138,3 +140,15 @@ def test_the_name_of_a_class_is_shown_as_its_author_wrote_it(tmp_path: Path):
 
 def test_rules_that_compile_are_not_complained_about():
     compile_rules(game(str(TAKE)))
+
+
+@pytest.mark.parametrize(
+    "shortage",
+    [RuntimeError("can't start new thread"), MemoryError(), BlockingIOError(errno.EAGAIN, "again")],
+    ids=repr,
+)
+def test_a_rule_is_not_blamed_for_a_machine_without_threads_or_memory(shortage: Exception):
+    said = "the machine is short of threads, processes or memory: "
+    with pytest.raises(OutOfResources) as raised, explaining(SimpleNamespace(name="chess")):
+        raise shortage
+    assert str(raised.value) == said + repr(shortage)

@@ -2,11 +2,13 @@
 
 import hashlib
 import os
+import re
 import shlex
 import shutil
 import stat
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 
 from plies.agents import LEADING
@@ -20,8 +22,20 @@ from plies.registry import game as find_game
 
 PATHS = ("path", "file")  # options of agents and games that name files, or commands with files
 MODELS = ("model", "eval")  # those that name a model: by its file, or one that comes with plies
-IGNORED = ("__pycache__", ".git", ".DS_Store")  # in the folder of a program
+# In the folder of a program: what is no part of it, and what is written while it runs.
+IGNORED = re.compile(
+    r"__pycache__|\.git|\.DS_Store|\.(pytest|ruff|mypy)_cache|\.nfs.*|nohup\.out"
+    r"|.*(~|\.(log|logs|tmp|swp|pyc|pid|lock)|-(wal|shm|journal))"
+)
+RUN_FILE = (
+    b"SQLite format 3\0",
+    b"CREATE TABLE run (",
+)  # its beginning, and what is on its first page
 CHUNK = 1 << 20
+# Of more than that, sizes and times of files stand for what they hold, which would take long.
+MAX_BYTES = 256 << 20
+MAX_FILES = 10_000
+MAX_LISTED = 20_000  # files of a folder, of which the first ones are looked at
 
 
 def agent_digest(spec: str, games: Sequence[str]) -> str:
@@ -90,18 +104,64 @@ def _of_model(text: str, games: Sequence[str]) -> bytes:
 def _of_path(path: Path) -> bytes:
     """Of a file, or of all files in a folder with their names."""
     if not path.is_dir():
-        return _of_file(path)
+        is_large = _size(Path(os.path.realpath(path))) > MAX_BYTES
+        return _of_size(path) if is_large else _of_file(path)
+    if path.resolve() == path.resolve().parent:
+        return b"all files"  # no program is the whole disk
+    files = list(islice(_files(path), MAX_LISTED))
+    is_large = len(files) > MAX_FILES or sum(map(_size, files)) > MAX_BYTES
     digest = hashlib.sha256()
-    for file in _files(path):
-        digest.update(f"{file.relative_to(path)}\0".encode(errors="replace") + _of_file(file))
+    for file in files:
+        if file.is_symlink():
+            content = _of_link(file, path)
+        else:
+            content = _of_size(file) if is_large else _of_file(file)
+        digest.update(f"{file.relative_to(path)}\0".encode(errors="replace") + content)
     return digest.digest()
 
 
 def _files(folder: Path) -> Iterator[Path]:
+    """All files and links below a folder; what links lead to is not gone into."""
     for here, folders, names in os.walk(folder):
-        folders[:] = sorted(set(folders) - set(IGNORED))
-        for name in sorted(set(names) - set(IGNORED)):
-            yield Path(here) / name
+        folders[:] = sorted(name for name in folders if not IGNORED.fullmatch(name))
+        links = [name for name in folders if Path(here, name).is_symlink()]
+        for name in sorted([*names, *links]):
+            path = Path(here) / name
+            if not IGNORED.fullmatch(name) and not _is_run(path):
+                yield path
+
+
+def _is_run(path: Path) -> bool:
+    """Whether it is a stored run; one that is being written has its tables in a file beside it."""
+    if path.suffix != ".db" or not path.is_file():
+        return False
+    with suppress(OSError), path.open("rb") as file:
+        page = file.read(4096)
+        is_open = path.with_name(f"{path.name}-wal").exists()
+        return page.startswith(RUN_FILE[0]) and (is_open or RUN_FILE[1] in page)
+    return False
+
+
+def _size(path: Path) -> int:
+    with suppress(OSError):
+        return path.stat(follow_symlinks=False).st_size
+    return 0
+
+
+def _of_size(path: Path) -> bytes:
+    """Of how large a file is and when it was written."""
+    with suppress(OSError):
+        facts = path.stat()
+        return f"{facts.st_size} {facts.st_mtime_ns}".encode()
+    return b"unreadable"
+
+
+def _of_link(path: Path, folder: Path) -> bytes:
+    """Of where a link leads: within the folder from there, which may be moved."""
+    target = os.path.realpath(path)
+    root = os.path.realpath(folder)
+    inside = target.startswith(root + os.sep)
+    return os.fsencode(os.path.relpath(target, root) if inside else path.readlink())
 
 
 def _of_file(path: Path) -> bytes:

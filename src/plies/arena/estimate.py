@@ -11,6 +11,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from statistics import fmean
 
 from plies.agents import LEADING
@@ -32,7 +33,10 @@ QUICK_SECONDS = 3.0  # that games are timed at least where they are short
 SHARE = 0.15  # of the run that timing may take once every agent has been seen
 CANDIDATES = 2000  # games of the plan among which those to be timed are chosen
 QUICK_GAMES = 4  # of a baseline, to see how long games are where none has been completed
-SIMULATED = 50_000  # games whose distribution to workers is gone through one by one
+SIMULATED = 20_000  # games whose distribution to workers is gone through one by one
+SAMPLED = 2000  # games whose mean stands for all where there are more than that
+RECENT = 20  # games of an agent whose clocks are looked at
+LOOK_SECONDS = 1.0  # between two looks at whether enough has been timed
 
 Place = tuple[str, str]  # a game and an agent's name
 
@@ -81,6 +85,7 @@ def _timed(
     began = time.perf_counter()
     specs = {entry.name: entry.spec for entry in tournament.agents}
     found: list[Measured] = []
+    next_look = 0.0  # in seconds since timing began
 
     def is_over() -> bool:
         """Games that nothing has been seen of are waited for longer, but not for ever."""
@@ -95,10 +100,13 @@ def _timed(
             if not found:
                 start = max(elapsed - measured.seconds - measured.prepared, 0.0)
             found.append(measured)
-            if len(found) >= 2 * needed and elapsed > start + QUICK_SECONDS:
+            if len(found) >= 2 * needed and elapsed > max(start + QUICK_SECONDS, next_look):
                 model = _Model(plan, [*known, *found])
                 if elapsed > SHARE * _whole(plan, todo, len(known), workers, model):
                     break
+                after = time.perf_counter() - began
+                # Of a large run a look takes long itself: most of the time is for games.
+                next_look = after + max(LOOK_SECONDS, 5 * (after - elapsed))
     finally:
         pool.close()
     return found, start
@@ -111,12 +119,17 @@ def sample(todo: Sequence[Planned], covered: Iterable[Place]) -> tuple[list[Plan
     """
     candidates = list(todo[:CANDIDATES])
     unseen = {place for planned in candidates for place in _places(planned)} - set(covered)
-    chosen = []
-    while unseen:
-        best = max(candidates, key=lambda planned: len(unseen & _places(planned)))
-        unseen -= _places(best)
-        chosen.append(best)
-    rest = [planned for planned in candidates if planned not in chosen]
+    chosen: list[Planned] = []
+    most = max((len(planned.seats) for planned in candidates), default=0)
+    # What a game would show only becomes less, so that one pass for each number is enough.
+    for count in range(most, 0, -1):
+        for planned in candidates:
+            new = unseen & _places(planned)
+            if len(new) == count:
+                unseen -= new
+                chosen.append(planned)
+    numbers = {planned.number for planned in chosen}
+    rest = [planned for planned in candidates if planned.number not in numbers]
     random.Random(0).shuffle(rest)
     return [*chosen, *rest], max(len(chosen), 1)
 
@@ -129,11 +142,12 @@ def _whole(
     plan: Plan, todo: Sequence[Planned], played: int, workers: int, model: "_Model"
 ) -> float:
     """Seconds of what is left, when workers take one game after the other."""
-    seconds = [model.game_seconds(planned) for planned in todo]
     later = total(plan.tournament, plan.books) - played - len(todo)  # whose seats are not known
     checked = sum(model.around(place) for place in model.places)  # every program starts once
     if len(todo) > SIMULATED:
-        return checked + sum(seconds) / workers
+        some = random.Random(0).sample(todo, min(SAMPLED, len(todo)))
+        return checked + len(todo) * fmean(map(model.game_seconds, some)) / workers
+    seconds = [model.game_seconds(planned) for planned in todo]
     ends = [0.0] * workers
     seen: list[set[Place]] = [set() for _ in ends]
     order = [(0.0, worker) for worker in range(workers)]
@@ -147,16 +161,34 @@ def _whole(
 
 
 class _Model:
-    """What was measured, as the expected seconds of any game of a plan."""
+    """What was measured, as the expected seconds of any game of a plan.
+
+    A plan has many pairs of agents: what was measured is gone through once, and what holds for
+    an agent or a game is worked out once.
+    """
 
     def __init__(self, plan: Plan, measured: Sequence[Measured]):
-        self._plan, self._measured = plan, measured
-        self._by_place: dict[Place, list[tuple[Measured, SeatTimes]]] = defaultdict(list)
+        self._plan = plan
+        self._specs = {entry.name: entry.spec for entry in plan.tournament.agents}
         self._games: dict[tuple[str, frozenset[str]], float] = {}
-        self._plies: dict[str, float] = {}
+        self._alike: dict[tuple[str, frozenset[str]], list[Measured]] = defaultdict(list)
+        self._by_game: dict[str, list[Measured]] = defaultdict(list)
+        self._by_place: dict[Place, list[tuple[Measured, SeatTimes]]] = defaultdict(list)
+        every_move: list[float] = []
         for each in measured:
-            for name, times in zip(each.planned.seats, each.seats, strict=True):
-                self._by_place[each.planned.game, name].append((each, times))
+            game, seats = each.planned.game, each.planned.seats
+            self._alike[game, frozenset(seats)].append(each)
+            self._by_game[game].append(each)
+            for name, times in zip(seats, each.seats, strict=True):
+                self._by_place[game, name].append((each, times))
+                every_move += times.moves
+        self._mean_move = fmean(every_move) if every_move else None
+        self._mean_prepared = _mean(
+            each.prepared / len(each.seats) for own in self._by_game.values() for each in own
+        )
+        self.around, self.prepared = cache(self._around), cache(self._prepared)
+        self._move_seconds = cache(self._seconds_of_a_move)
+        self._judging, self._any_length = cache(self._judge_seconds), cache(self._length_of_any)
 
     @property
     def places(self) -> list[Place]:
@@ -167,14 +199,11 @@ class _Model:
         """The mean of such games that were completed, or what its parts come to."""
         key = planned.game, frozenset(planned.seats)
         if key not in self._games:
-            same = [
-                each
-                for each in self._measured
-                if (each.planned.game, frozenset(each.planned.seats)) == key
-            ]
-            done = [each.seconds for each in same if each.is_complete]
-            is_enough = len(done) == len(same) and done
-            self._games[key] = fmean(done) if is_enough else self._composed(planned)
+            same = self._alike.get(key, [])
+            is_enough = same and all(each.is_complete for each in same)
+            self._games[key] = (
+                fmean(each.seconds for each in same) if is_enough else self._composed(planned)
+            )
         return self._games[key]
 
     def _composed(self, planned: Planned) -> float:
@@ -184,50 +213,62 @@ class _Model:
             self.around((planned.game, name)) + self._thinking((planned.game, name), own)
             for name in planned.seats
         )
-        judged = [each for each in self._measured if each.planned.game == planned.game]
-        per_ply = sum(each.judge for each in judged) / max(sum(e.plies for e in judged), 1)
-        return players + per_ply * plies
+        return players + self._judging(planned.game) * plies
 
-    def around(self, place: Place) -> float:
+    def _judge_seconds(self, game: str) -> float:
+        """What no player takes, for each ply."""
+        own = self._by_game[game]
+        return sum(each.judge for each in own) / max(sum(each.plies for each in own), 1)
+
+    def _around(self, place: Place) -> float:
         """What an agent takes before and after a game."""
         return _mean(times.around for _, times in self._by_place[place])
 
-    def prepared(self, place: Place) -> float:
+    def _prepared(self, place: Place) -> float:
         """What it takes to compile an agent, or to load what was compiled."""
         own = [each.prepared / len(each.seats) for each, _ in self._by_place[place]]
-        return max(own, default=_mean(e.prepared / len(e.seats) for e in self._measured))
+        return max(own, default=self._mean_prepared)
 
     def _thinking(self, place: Place, moves: float) -> float:
         """The seconds of so many moves of a game."""
-        own = [times.moves for _, times in self._by_place[place] if times.moves]
         clocks = self._plan.tournament.clocks
-        if not own:
-            return moves * self._declared(place[1])
         if clocks.credit:
-            return _mean(on_the_clock(each, moves, clocks) for each in own)
-        return moves * _mean(second for each in own for second in each)
+            own = [times.moves for _, times in self._by_place[place][-RECENT:] if times.moves]
+            if own:
+                return _mean(on_the_clock(each, moves, clocks) for each in own)
+        return moves * self._move_seconds(place)
 
-    def _declared(self, name: str) -> float:
-        """Of an agent that was not seen moving: what its spec or the clock says, else a mean."""
-        spec = next(entry.spec for entry in self._plan.tournament.agents if entry.name == name)
-        clocks = self._plan.tournament.clocks
-        seconds = split_spec(spec, LEADING)[1].get("seconds", "")
-        if seconds.replace(".", "", 1).isdecimal() and split_spec(spec, LEADING)[0] != "process":
+    def _seconds_of_a_move(self, place: Place) -> float:
+        """The mean, or of an agent that was not seen moving what its spec or the clock says."""
+        own = [second for _, times in self._by_place[place] for second in times.moves]
+        if own:
+            return fmean(own)
+        kind, options = split_spec(self._specs[place[1]], LEADING)
+        seconds = options.get("seconds", "")
+        if seconds.replace(".", "", 1).isdecimal() and kind != "process":
             return float(seconds)
-        all_moves = [s for each in self._measured for times in each.seats for s in times.moves]
-        return _mean(all_moves) if all_moves else clocks.per_move or clocks.credit / 40
+        if self._mean_move is not None:
+            return self._mean_move
+        clocks = self._plan.tournament.clocks
+        return clocks.per_move or clocks.credit / 40
 
     def _length(self, planned: Planned) -> float:
-        """Plies: those of these agents' completed games, of any, or of a baseline."""
-        game = planned.game
-        done = [e for e in self._measured if e.is_complete and e.planned.game == game]
-        own = [e for e in done if set(e.planned.seats) & set(planned.seats)]
-        longest = max((e.plies for e in self._measured if e.planned.game == game), default=0)
-        if own or done:
-            return max(_mean(each.plies for each in own or done), 1.0)
-        if game not in self._plies:
-            self._plies[game] = baseline_plies(self._plan, game)
-        return max(self._plies[game], 1.25 * longest)
+        """Plies: those of these agents' completed games, or of any."""
+        own = {
+            each.planned.number: each.plies
+            for name in planned.seats
+            for each, _ in self._by_place[planned.game, name]
+            if each.is_complete
+        }
+        return max(fmean(own.values()), 1.0) if own else self._any_length(planned.game)
+
+    def _length_of_any(self, game: str) -> float:
+        """Plies of completed games, or of a baseline's where there are none."""
+        done = [each.plies for each in self._by_game[game] if each.is_complete]
+        if done:
+            return max(fmean(done), 1.0)
+        longest = max((each.plies for each in self._by_game[game]), default=0)
+        return max(baseline_plies(self._plan, game), 1.25 * longest)
 
 
 def on_the_clock(seen: Sequence[float], moves: float, clocks: Clocks) -> float:
@@ -241,14 +282,15 @@ def on_the_clock(seen: Sequence[float], moves: float, clocks: Clocks) -> float:
         left = max(left - seconds, 0.0) + clocks.increment
     if moves <= len(seen):
         return sum(seen[: round(moves)])
-    spent = sum(seen)
+    spent, share = sum(seen), fmean(shares)
     for _ in range(round(moves) - len(seen)):
-        taken = min(fmean(shares) * left, clocks.per_move or left)
+        taken = min(share * left, clocks.per_move or left)
         spent += taken
         left += clocks.increment - taken
     return spent
 
 
+@lru_cache(maxsize=16)
 def baseline_plies(plan: Plan, spec: str) -> float:
     """How long games are between equals that look two plies ahead."""
     game = find_game(spec)

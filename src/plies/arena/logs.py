@@ -13,7 +13,7 @@ from plies.arena.store import Finished
 
 MAX_BYTES = 8 << 20  # of one agent
 FULL = b"\n=== This file has reached its size; what was written later is left out.\n"
-NAME_LENGTH = 100
+NAME_BYTES = 100
 
 
 def log_folder(run: Path) -> Path:
@@ -23,7 +23,8 @@ def log_folder(run: Path) -> Path:
 
 def log_path(run: Path, agent: str) -> Path:
     """The log of one agent; what a file name cannot hold is replaced, and told apart by a hash."""
-    name = re.sub(r"[^\w.,=+-]", "-", agent)[:NAME_LENGTH]
+    whole = re.sub(r"[^\w.,=+-]", "-", agent).encode(errors="replace")
+    name = whole[:NAME_BYTES].decode(errors="ignore")  # a letter that was cut is left out
     if name != agent:
         name += f"-{hashlib.sha256(agent.encode(errors='replace')).hexdigest()[:6]}"
     return log_folder(run) / f"{name}.log"

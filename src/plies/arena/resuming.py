@@ -14,6 +14,7 @@ from plies.arena.digests import agent_digest, game_digest
 from plies.arena.openings import books
 from plies.arena.schedule import pending
 from plies.arena.store import BadStore, Played, Store
+from plies.arena.tally import results_of
 from plies.core.spec import nearest
 
 # Kinds whose games are all known from the start: adding some changes no other.
@@ -43,9 +44,10 @@ def resume(
     before = store.about.get(DIGESTS, {"agents": {}, "games": {}})
     names = set(tournament.names)
     _refuse_changed_games(tournament, played, before["games"], now["games"])
-    replayed = [name for name in replay if not _is_being_replayed(store, tournament, name, now)]
+    begun = _replays_begun(store, stored)
+    replayed = [name for name in replay if begun.get(name) != now["agents"][name]]
     changed = _changed(stored, tournament, before["agents"], now["agents"])
-    _refuse_changed(changed, played, replay)
+    _refuse_changed(tournament.kind, changed, played, replay)
 
     set_aside = {each.number: LEFT for each in played if not names >= set(each.seats)}
     set_aside |= {each.number: REPLAYED for each in played if set(replayed) & set(each.seats)}
@@ -57,7 +59,7 @@ def resume(
     facts: dict[str, Any] = {
         "tournament": tournament.to_json(),
         DIGESTS: {kind: before[kind] | now[kind] for kind in now},
-        REPLAYS: store.about.get(REPLAYS, {}) | {name: now["agents"][name] for name in replayed},
+        REPLAYS: begun | {name: now["agents"][name] for name in replayed},
     }
     if set_aside or back or any(store.about.get(key) != facts[key] for key in facts):
         store.revise(
@@ -136,14 +138,18 @@ def _check_replay(wanted: Tournament, name: str) -> None:
         )
 
 
-def _is_being_replayed(
-    store: Store, tournament: Tournament, name: str, now: Mapping[str, Mapping[str, str]]
-) -> bool:
-    """Whether a replay of just this program was begun and interrupted."""
-    if store.about.get(REPLAYS, {}).get(name) != now["agents"][name]:
-        return False
-    there = {each.number for each in store.played()}
-    return any(name in game.seats and game.number not in there for game in _all_games(tournament))
+def _replays_begun(store: Store, stored: Tournament) -> dict[str, str]:
+    """Replays that were interrupted: digests of the programs, by agent.
+
+    What counts is the run as it was left.  Games that are asked for only now, such as those of
+    more pairs, do not make a replay that was completed one to go on with.
+    """
+    replays: dict[str, str] = store.about.get(REPLAYS, {})
+    if not replays:
+        return {}
+    missing = pending(stored, books(stored), results_of(store.games()))
+    waiting = {name for planned in missing for name in planned.seats}
+    return {name: digest for name, digest in replays.items() if name in waiting}
 
 
 def _changed(
@@ -167,16 +173,15 @@ def _changed(
 
 
 def _refuse_changed(
-    changed: Mapping[str, str], played: Iterable[Played], replay: Collection[str]
+    kind: str, changed: Mapping[str, str], played: Iterable[Played], replay: Collection[str]
 ) -> None:
     """A program that was edited is not the one whose games are there."""
     for name, how in changed.items():
         own = [each for each in played if name in each.seats]
         if own and name not in replay:
             what = f"{name}'s program has changed" if how == "has changed" else f"{name} {how}"
-            raise BadStore(
-                f"{what} since {_count(own)} ({_day(own)}): `--replay {name}` plays its games again"
-            )
+            way = f": `--replay {name}` plays its games again" if kind in OPEN_KINDS else ""
+            raise BadStore(f"{what} since {_count(own)} ({_day(own)}){way}")
 
 
 def _refuse_changed_games(

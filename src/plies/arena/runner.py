@@ -35,17 +35,23 @@ def open_run(
     *,
     replay: Collection[str] = (),
     say: Callable[[str], None] = lambda _: None,
+    is_dry: bool = False,
 ) -> Store:
     """The store of a tournament at `path`: a new one, or the one to go on with.
 
     Without a path the games are kept in memory only.  The games of the agents `replay` are
-    played again; `say` hears what differs from how the run was before, a line each.
+    played again; `say` hears what differs from how the run was before, a line each.  With
+    `is_dry` all that is done to a copy in memory, and the file stays as it is.
     """
     if path is None or is_blank(path):
         if replay:
             raise BadStore(f"there are no games yet that {next(iter(replay))} could play again")
-        return Store.create(path, about(tournament))
-    store = Store.open(path, is_for_writing=True)
+        return Store.create(None if is_dry else path, about(tournament))
+    if is_dry:
+        with Store.open(path) as stored:
+            store = stored.copy()
+    else:
+        store = Store.open(path, is_for_writing=True)
     try:
         resume(store, tournament, replay, say)
     except BadStore as error:

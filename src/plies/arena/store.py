@@ -42,6 +42,8 @@ GAME_COLUMNS = (
 SET_ASIDE = (
     "CREATE TABLE IF NOT EXISTS games_aside AS SELECT 0 AS batch, '' AS why, * FROM games WHERE 0",
     "CREATE TABLE IF NOT EXISTS moves_aside AS SELECT 0 AS batch, * FROM moves WHERE 0",
+    "CREATE INDEX IF NOT EXISTS games_aside_at ON games_aside (number, why)",
+    "CREATE INDEX IF NOT EXISTS moves_aside_at ON moves_aside (number, batch)",
 )
 
 
@@ -140,6 +142,13 @@ class Store:
         with self._explaining():
             self._connection.execute(JOURNAL)
         return self
+
+    def copy(self) -> "Store":
+        """The same run in memory, where changes leave the file as it is."""
+        connection = _connect(":memory:")
+        with self._explaining():
+            self._connection.backup(connection)
+        return Store(":memory:", connection)
 
     def close(self) -> None:
         """A run that was written to needs no file beside it afterwards."""
@@ -250,10 +259,8 @@ class Store:
         run = self._connection.execute
         query = "SELECT max(batch) FROM games_aside WHERE number = ? AND why = ?"
         which = (run(query, (number, why)).fetchone()[0], number)
-        games = "number, round, pair, game, seats, opening, seed, agents, payoffs, termination,"
-        games += " faults, reason, start, final, plies, seconds, ended, worker"
         moves = "number, ply, player, text, value, depth, nodes, seconds, line, fault"
-        for table, columns in (("games", games), ("moves", moves)):
+        for table, columns in (("games", f"{GAME_COLUMNS}, plies"), ("moves", moves)):
             where = f"FROM {table}_aside WHERE batch = ? AND number = ?"
             run(f"INSERT INTO {table} ({columns}) SELECT {columns} {where}", which)
             run(f"DELETE {where}", which)

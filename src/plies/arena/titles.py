@@ -34,22 +34,26 @@ def _title(spec: str) -> str:
         game = find_game(spec)
     except PliesError:
         return _plain(spec)
-    options = [f"{key}={option_text(value)}" for key, value in game.options.items()]
-    return f"{game.title} ({without_folders(', '.join(options))})" if options else game.title
+    options = ",".join(f"{key}={option_text(value)}" for key, value in game.options.items())
+    return f"{game.title} ({_public_options(options)})" if options else game.title
 
 
 def _plain(spec: str) -> str:
     """A spec without the folder of its file."""
-    if (match := FILE_SPEC.fullmatch(spec)) is None:
-        return without_folders(spec)
-    options = f" ({match['options']})" if match["options"] else ""
-    return Path(match["path"]).stem + options
+    if match := FILE_SPEC.fullmatch(spec):
+        options = f" ({_public_options(match['options'])})" if match["options"] else ""
+        return Path(match["path"]).stem + options
+    name, colon, options = spec.partition(":")
+    return f"{name}{colon}{_public_options(options)}"
 
 
-def without_folders(text: str) -> str:
-    """A text in which options such as `file=/a/b.json` name the file alone."""
-    key, equals, value = text.partition("=")
-    return f"{key}={Path(value).name}" if equals and "/" in value else text
+def _public_options(text: str) -> str:
+    """Options as readers are told of them: `file=/a/b.json` names the file alone."""
+    parts = []
+    for option in map(str.strip, text.split(",")):
+        key, equals, value = option.partition("=") if "=" in option else ("", "", option)
+        parts.append(f"{key}{equals}{Path(value).name if '/' in value else value}")
+    return ", ".join(parts)
 
 
 def public_spec(spec: str) -> str:

@@ -3,15 +3,17 @@
 import os
 import signal
 import threading
+import time
 import traceback
 from multiprocessing.connection import Connection
 from typing import Any
 
 from plies.arena.judge import Job, Judge
 from plies.arena.measuring import Trial
-from plies.core.errors import PliesError
+from plies.core.errors import OutOfResources, PliesError
 
 WATCH_SECONDS = 0.5
+PAUSES = (0.5, 2.0, 8.0)  # seconds, after which a machine may have threads and memory again
 READY = "ready"  # what a worker says first
 
 
@@ -51,9 +53,19 @@ def _play_all(connection: Connection, job: Job, name: str) -> None:
 def answer(judge: Judge, planned: Any) -> Any:
     """A finished or timed game, or the text of what is wrong with the game or the agent."""
     try:
-        return judge.measure(planned) if isinstance(planned, Trial) else judge.play(planned)
+        for pause in PAUSES:
+            try:
+                return _play(judge, planned)
+            except OutOfResources:
+                judge.close()  # the game is begun anew, with agents that are started anew
+                time.sleep(pause)
+        return _play(judge, planned)
     except PliesError as error:
         return str(error)
     except Exception:  # a mistake in a rule or a method: the run is over, its games are not
         last = traceback.format_exc().strip().splitlines()
         return f"{last[-1]} ({last[-3].strip() if len(last) > 2 else 'unknown place'})"
+
+
+def _play(judge: Judge, planned: Any) -> Any:
+    return judge.measure(planned) if isinstance(planned, Trial) else judge.play(planned)

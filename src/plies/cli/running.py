@@ -267,17 +267,12 @@ def show_plan(plan: "Plan", run: Run) -> None:
 
 def stored_plan(plan: "Plan", run: Run) -> "tuple[Plan, list[Finished]]":
     """The plan as the run in the file would go on with it, and the games that are there."""
-    from plies.arena.resuming import continued
-    from plies.arena.runner import plan_of, tournament_of
-    from plies.arena.store import Store, is_blank
+    from plies.arena.runner import open_run, plan_of, tournament_of
 
-    if run.out is None or is_blank(run.out):
+    if run.out is None and not run.replay:
         return plan, []
-    with Store.open(run.out) as store:
-        tournament = continued(tournament_of(store), plan.tournament)
-        names = set(tournament.names)
-        games = [each for each in store.games() if names >= set(each.planned.seats)]
-    return plan_of(tournament), games
+    with open_run(plan.tournament, run.out, replay=run.replay, say=complain, is_dry=True) as store:
+        return plan_of(tournament_of(store)), store.games()
 
 
 def duration(seconds: float) -> str:

@@ -4,6 +4,7 @@ Numba explains a typing error over a page, starting from the outermost caller.
 A game's author needs the function, the line and the reason.
 """
 
+import errno
 import re
 import traceback
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from numba.core import types
 from plies.core import verbs
 from plies.core.answers import check_answer, place
 from plies.core.compiler import is_interpreting
-from plies.core.errors import BadGame, PliesError
+from plies.core.errors import BadGame, OutOfResources, PliesError
 
 PLACE = re.compile(r'File "([^"]+)", line (\d+)')
 CLASS_NAME = re.compile(r"\w+_(\w+)_[0-9a-f]{16}(?:_\d+)?(\([^()]*\))?")
@@ -60,12 +61,23 @@ class Blame:
 
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
         if isinstance(error, Exception) and not isinstance(error, PliesError):
+            if is_shortage(error):  # whatever was asked of the game, it is not at fault
+                raise OutOfResources(
+                    f"the machine is short of threads, processes or memory: {error!r}"
+                ) from error
             raise BadGame(self._told(error)) from error
 
     def _told(self, error: Exception) -> str:
         if not self.name:
             return diagnose(self.game, error)
         return f"{self.game.name}: {self.name} fails: {failure_text(self.game, error)}"
+
+
+def is_shortage(error: Exception) -> bool:
+    """Whether the machine lacks something at the moment."""
+    if isinstance(error, OSError):
+        return error.errno in (errno.EAGAIN, errno.ENOMEM)
+    return isinstance(error, MemoryError) or "can't start new thread" in str(error)
 
 
 def explaining(game: Any) -> Blame:

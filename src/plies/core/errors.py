@@ -23,6 +23,10 @@ class BadGame(PliesError):
     """A game file that breaks the contract or does not compile."""
 
 
+class OutOfResources(PliesError):
+    """The machine has no thread, process or memory to spare, which may pass."""
+
+
 class UnreadableMove(PliesError):
     """Text that names no move of this game."""
 
