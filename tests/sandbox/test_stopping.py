@@ -23,7 +23,7 @@ def sleepers() -> Iterator[list[int]]:
 
 def test_a_program_that_stands_still_goes_on(sleepers: list[int]):
     program = Signalled(lambda: sleepers, list)
-    program.stop()
+    assert program.stop() == 0
     assert not stopping.are_running(sleepers)
     program.go_on()
 
@@ -31,7 +31,7 @@ def test_a_program_that_stands_still_goes_on(sleepers: list[int]):
 def test_a_process_that_was_overlooked_at_first_is_stopped_as_well(sleepers: list[int]):
     looks = iter([sleepers[:1], [], sleepers[:2]])  # in the second one it hides altogether
     program = Signalled(lambda: next(looks, sleepers), list)
-    program.stop()
+    assert program.stop() > 0  # seconds for which it ran on
     assert not stopping.are_running(sleepers)
 
 

@@ -121,11 +121,14 @@ class Confined:
             raise self._too_long()
         return line.decode(errors="replace")
 
-    def suspend(self) -> None:
-        """Stop all its processes until `resume`; to go on nevertheless is a fault."""
+    def suspend(self) -> float:
+        """Stop all its processes until `resume`; to go on nevertheless is a fault.
+
+        Returns for how many seconds it escaped the stop by starting processes.
+        """
         self._check_running()
         try:
-            self._stopping.stop()
+            return self._stopping.stop()
         except NotStopped:
             raise self._fault("time", "ran while it was not its turn") from None
 
