@@ -67,6 +67,23 @@ def test_a_guard_without_a_controller_is_missing_with_a_reason(
     assert missing == {"memory": "no control group of this process has the controller memory"}
 
 
+def test_no_group_is_looked_for_where_none_is_wanted(monkeypatch: pytest.MonkeyPatch):
+    def fail() -> str:
+        raise FileNotFoundError("/proc/self/ns/pid")
+
+    monkeypatch.setattr(cgroup, "_prefix", fail)
+    groups, missing = make_groups(["watch"], LIMITS)
+    assert (groups.folders, missing) == ({}, {})
+
+
+def test_folders_of_others_are_left_alone(tmp_path: Path):
+    names = ["x", "1-2", "1-2-3-4", "one-2-3"]
+    for name in names:
+        (tmp_path / f"{cgroup._prefix()}{name}").mkdir()
+    cgroup._sweep(tmp_path)
+    assert len(list(tmp_path.iterdir())) == len(names)
+
+
 def have_groups() -> bool:
     groups, _ = make_groups(["freezer"], LIMITS)
     groups.remove()

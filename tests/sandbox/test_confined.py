@@ -240,6 +240,23 @@ def test_a_program_that_cannot_be_started_leaves_nothing(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_program_whose_group_has_gone_is_closed_all_the_same(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    program = start("input()", guards=("watch", "freezer"))
+    if "freezer" not in program.guards:
+        pytest.skip("there is no freezer here")
+
+    def kill() -> None:
+        raise FileNotFoundError("no such group")
+
+    monkeypatch.setattr(program._groups, "kill", kill)
+    program.close()
+    assert program._launcher.returncode is not None
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_dismissed_program_hears_the_last_line(start: Start, tmp_path: Path):
     code = f"text = input(); open({str(tmp_path / 'heard')!r}, 'w').write(text)"
     program = start(code, guards=())

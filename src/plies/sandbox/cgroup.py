@@ -16,12 +16,12 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+from plies.sandbox.family import MOST_ROUNDS, ROUND_SECONDS
+
 GUARDS = ("freezer", "memory", "pids", "cpu")  # the one that ends what others hold first
 UNIFIED = ""  # stands for version 2 where version 1 has names of controllers
 FREEZE = {True: ("cgroup.freeze", "1", "0"), False: ("freezer.state", "FROZEN", "THAWED")}
 OUT_OF_MEMORY = {True: "memory.events", False: "memory.oom_control"}
-MOST_ROUNDS = 2000  # of killing, and of waiting for a group to be empty
-ROUND_SECONDS = 0.001
 
 _numbers = itertools.count()
 _swept: set[Path] = set()
@@ -97,6 +97,8 @@ def make_groups(guards: Iterable[str], limits: Mapping[str, int]) -> tuple[Group
     """Groups for a new program, and why the other guards are missing."""
     wanted = [guard for guard in GUARDS if guard in guards]
     places, missing = _places(wanted) if wanted else ({}, {})
+    if not places:
+        return Groups({}, ""), missing
     name = f"{_prefix()}{os.getpid()}-{_began(os.getpid())}-{next(_numbers)}"
     unified = places[UNIFIED] / name if UNIFIED in places else None
     groups = Groups({}, str(unified or ""))
@@ -218,8 +220,10 @@ def _sweep(place: Path) -> None:
         return
     _swept.add(place)
     for folder in place.glob(f"{_prefix()}*"):
-        pid, began, _ = folder.name.removeprefix(_prefix()).split("-")
-        if _began(int(pid)) == began:
+        numbers = folder.name.removeprefix(_prefix()).split("-")
+        if len(numbers) != 3 or not all(number.isdecimal() for number in numbers):
+            continue  # not one of ours
+        if _began(int(numbers[0])) == numbers[1]:
             continue
         is_unified = (folder / "cgroup.freeze").exists()
         left = Groups({"freezer": str(folder)}, str(folder) if is_unified else "")

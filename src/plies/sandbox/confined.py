@@ -210,7 +210,8 @@ class Confined:
     def _kill(self) -> None:
         """End everything; the launcher ends as soon as its child, the keeper, has."""
         if "freezer" in self._groups.folders:
-            self._groups.kill()
+            with suppress(OSError):  # the group may have gone
+                self._groups.kill()
         if keeper := self._keeper():
             if "processes" not in self._pipes.news.get("guards", ()):
                 family.end_descendants(keeper)
@@ -240,7 +241,8 @@ class Confined:
     def _process_group(self) -> list[int]:
         """Those of which one leads the process group that nothing of the program can leave."""
         is_bound = "seccomp" in self.guards and not self._is_closed
-        return family.children(self._keeper()) if is_bound and self._keeper() else []
+        keeper = self._keeper() if is_bound else 0
+        return family.children(keeper) if keeper else []
 
     def _watch(self) -> None:
         """End it when all its processes together use more than they may."""
