@@ -16,6 +16,7 @@ from plies.sandbox.cgroup import Groups
 
 # Until a process that was sent the signal has stopped: on a busy machine it may wait long.
 STOPPING_SECONDS = 2.0
+LEAST_LOOKS = 10  # at a program before it is at fault: it may be the judge who was held up
 
 
 class NotStopped(Exception):
@@ -50,13 +51,14 @@ class Signalled:
         """Stop it; for how many seconds it ran on in processes that were not there at first."""
         began = time.perf_counter()
         self._stopped = set()
-        calm_rounds = 0
+        calm_rounds = looks = 0
         ran_on = 0.0
         # One that was told to stop may be about to start another, and one that ends and leaves
         # another behind can be overlooked: look until all have stood still for a while.
         while calm_rounds < family.CALM_ROUNDS:
-            if time.perf_counter() > began + STOPPING_SECONDS:
+            if time.perf_counter() > began + STOPPING_SECONDS and looks >= LEAST_LOOKS:
                 raise NotStopped
+            looks += 1
             is_group_stopped = self._stop_group()
             processes = self._list_processes()
             if is_group_stopped:
@@ -89,8 +91,11 @@ class Signalled:
 
     def _check_stopped(self, stopped: set[int]) -> None:
         deadline = time.perf_counter() + STOPPING_SECONDS
+        looks = 0
         while running := [pid for pid in self._list_processes() if family.is_running(pid)]:
-            if not stopped.issuperset(running) or time.perf_counter() > deadline:
+            looks += 1
+            is_late = time.perf_counter() > deadline and looks >= LEAST_LOOKS
+            if not stopped.issuperset(running) or is_late:
                 raise NotStopped
             time.sleep(family.ROUND_SECONDS)
 
