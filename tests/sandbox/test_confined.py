@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -171,6 +172,15 @@ def test_a_program_that_waits_for_what_is_stopped_is_not_at_fault(start: Start, 
     assert wait_until(lambda: states_of(program) == {"D", "S"})
 
 
+def test_addresses_are_limited_only_where_no_group_counts_memory(start: Start):
+    code = "import resource; print(resource.getrlimit(resource.RLIMIT_AS)[0])"
+    own = resource.getrlimit(resource.RLIMIT_AS)[1]
+    for guards in (("limits",), ("limits", "memory")):
+        program = start(code, guards=guards)
+        addresses = int(program.receive(soon()))
+        assert (addresses == own) is ("memory" in program.guards)
+
+
 WHAT_IS_THERE = """
 import json, os
 opened = []
@@ -255,6 +265,19 @@ def test_a_program_whose_group_has_gone_is_closed_all_the_same(
     program.close()
     assert program._launcher.returncode is not None
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_machine_without_memory_is_not_blamed_on_the_limit(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+):
+    program = start("input()", guards=("memory",))
+    if "memory" not in program.guards:
+        pytest.skip("there is no control group for memory here")
+    monkeypatch.setattr(program._groups, "is_out_of_memory", lambda: True)
+    assert not program._groups.has_reached_limit()
+    with pytest.raises(AgentFault, match="the machine ran out of memory") as caught:
+        program.resume()
+    assert caught.value.termination == "crash"
 
 
 def test_a_dismissed_program_hears_the_last_line(start: Start, tmp_path: Path):

@@ -264,8 +264,10 @@ class Confined:
             raise self._fault("memory", f"used {used_mb} MB of memory; {most}")
 
     def _check_memory_events(self) -> None:
-        """To have lost a process because its memory was used up is a fault."""
+        """To have lost a process because memory was used up is a fault."""
         if "memory" in self.guards and self._groups.is_out_of_memory():
+            if not self._groups.has_reached_limit():
+                raise self._fault("crash", "was ended because the machine ran out of memory")
             most = f"the limit is {self.limits.memory_mb} MB"
             raise self._fault("memory", f"ran out of memory, {most}")
 
