@@ -17,7 +17,7 @@ import pytest
 from courts import HOSTILE, groups_left, running_with
 
 from plies.core.errors import AgentFault, PliesError
-from plies.sandbox import confined, family
+from plies.sandbox import confined, family, stopping
 from plies.sandbox.confined import Confined
 from plies.sandbox.guards import GUARDS
 from plies.sandbox.limits import Limits
@@ -146,11 +146,14 @@ def test_a_suspended_program_and_what_it_started_stand_still(start: Start):
     assert wait_until(lambda: "T" not in states_of(program))
 
 
-def test_a_program_that_went_on_while_suspended_is_at_fault(start: Start):
+def test_a_program_that_went_on_while_suspended_is_at_fault(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+):
     program = start("while True: print(input())", guards=("watch",))
     program.suspend()
     assert wait_until(lambda: states_of(program) == {"T"})
     family.send_signal(program._processes(), signal.SIGCONT)
+    monkeypatch.setattr(stopping, "STOPPING_SECONDS", 0.3)
     with pytest.raises(AgentFault, match="ran while it was not its turn") as caught:
         program.resume()
     assert caught.value.termination == "time"
