@@ -106,6 +106,7 @@ class Confined:
         """The next line, without its end; `deadline` is as `time.perf_counter` tells it."""
         self._check_running()
         while (line := self._pipes.take_line()) is None:
+            self._watch()  # not after a line has come: that would be on the program's clock
             if len(self._pipes.output) > self.limits.line_bytes:
                 raise self._too_long()
             if "exit" in self._pipes.news or self._pipes.is_output_closed:
@@ -116,7 +117,6 @@ class Confined:
                 had = f"{deadline - self._asked:.3g} seconds"
                 raise self._fault("time", f"did not answer within {had}")
             self._pipes.pump(min(left, POLL_SECONDS))
-            self._watch()
         if len(line) > self.limits.line_bytes:
             raise self._too_long()
         return line.decode(errors="replace")
