@@ -56,8 +56,11 @@ class Scripted:
 
     readable: tuple[Path, ...] = ()
 
-    def __init__(self, _command: Any, readable: tuple[Path, ...], *_: Any):
+    guards: tuple[str, ...] = ()
+
+    def __init__(self, _command: Any, readable: tuple[Path, ...], *rest: Any):
         type(self).readable = readable
+        type(self).guards = tuple(rest[2])
         self.events.append("start")
 
     def send(self, line: str) -> None:
@@ -142,6 +145,17 @@ def test_a_program_runs_only_while_it_is_asked(scripted: type[Scripted]):
     scripted.said = [READY, answer("a-1")]
     plies.play_game("nim:rows=1", CHANCE, "random")
     assert scripted.events == ["start", *TURN, *TURN, "dismiss"]
+
+
+@pytest.mark.parametrize(
+    ("option", "guards"), [("", tuple(GUARDS)), (",confined=false", ("watch", "freezer"))]
+)
+def test_a_program_that_is_trusted_is_only_watched_and_frozen(
+    scripted: type[Scripted], option: str, guards: tuple[str, ...]
+):
+    scripted.said = [READY, answer("a-1")]
+    plies.play_game("nim:rows=1", CHANCE + option, "random")
+    assert scripted.guards == guards
 
 
 def test_the_judge_s_work_is_not_on_the_clock_of_a_program(scripted: type[Scripted]):
