@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import time
 from pathlib import Path
 from typing import Any
 
@@ -49,12 +50,17 @@ class Scripted:
     said: list[str]
     heard: list[dict[str, Any]]
     events: list[str]
+    judge_seconds = 0.0  # that it takes the judge to let it go on, and again to stop it
+    ran_on = 0.0
     errors = b""
 
     readable: tuple[Path, ...] = ()
 
-    def __init__(self, _command: Any, readable: tuple[Path, ...], *_: Any):
+    guards: tuple[str, ...] = ()
+
+    def __init__(self, _command: Any, readable: tuple[Path, ...], *rest: Any):
         type(self).readable = readable
+        type(self).guards = tuple(rest[2])
         self.events.append("start")
 
     def send(self, line: str) -> None:
@@ -69,10 +75,13 @@ class Scripted:
         self.events.append("dismiss")
 
     def resume(self) -> None:
+        time.sleep(self.judge_seconds)
         self.events.append("resume")
 
-    def suspend(self) -> None:
+    def suspend(self) -> float:
+        time.sleep(self.judge_seconds)
         self.events.append("suspend")
+        return self.ran_on
 
     def close(self) -> None:
         self.events.append("close")
@@ -81,6 +90,8 @@ class Scripted:
 @pytest.fixture
 def scripted(monkeypatch: pytest.MonkeyPatch) -> type[Scripted]:
     monkeypatch.setattr(process, "Confined", Scripted)
+    monkeypatch.setattr(Scripted, "judge_seconds", 0.0)
+    monkeypatch.setattr(Scripted, "ran_on", 0.0)
     Scripted.said, Scripted.heard, Scripted.events = [], [], []
     return Scripted
 
@@ -134,6 +145,36 @@ def test_a_program_runs_only_while_it_is_asked(scripted: type[Scripted]):
     scripted.said = [READY, answer("a-1")]
     plies.play_game("nim:rows=1", CHANCE, "random")
     assert scripted.events == ["start", *TURN, *TURN, "dismiss"]
+
+
+@pytest.mark.parametrize(
+    ("option", "guards"), [("", tuple(GUARDS)), (",confined=false", ("watch", "freezer"))]
+)
+def test_a_program_that_is_trusted_is_only_watched_and_frozen(
+    scripted: type[Scripted], option: str, guards: tuple[str, ...]
+):
+    scripted.said = [READY, answer("a-1")]
+    plies.play_game("nim:rows=1", CHANCE + option, "random")
+    assert scripted.guards == guards
+
+
+def test_the_judge_s_work_is_not_on_the_clock_of_a_program(scripted: type[Scripted]):
+    scripted.said = [READY, answer("a-1")]
+    scripted.judge_seconds = 0.5
+    clocks = Clocks(per_move=0.4, margin=0.0)
+    record = plies.play_game("nim:rows=1", CHANCE, "random", clocks=clocks)
+    assert record.termination == "normal"
+    assert record.moves[0].seconds < 0.4
+    assert scripted.heard[1]["seconds"] > 0.3
+
+
+def test_what_runs_on_after_its_answer_is_on_its_clock(scripted: type[Scripted]):
+    scripted.said = [READY, answer("a-1")]
+    scripted.ran_on = 50.0
+    clocks = Clocks(per_move=40)
+    record = plies.play_game("nim:rows=1", CHANCE, "random", clocks=clocks)
+    assert record.termination == "time"
+    assert record.reason.startswith("took 50.0")
 
 
 def test_a_program_that_did_wrong_is_started_anew_when_a_fault_is_forgiven(

@@ -37,17 +37,34 @@ class Court:
     def __call__(
         self, agent: str, *words: str, needs: tuple[str, ...] = (), **options: Any
     ) -> dict[str, Any]:
-        """Judge an agent, of which nothing is left afterwards; skip without a guard it needs."""
+        """Judge an agent, of which nothing is left afterwards.
+
+        Without a guard that it needs it does not even run: nothing else may hold it.
+        """
         if not self.has_groups and set(needs) & set(cgroup.GUARDS):
             pytest.skip("this user has no control groups here")
+        if needs:
+            missing = self._missing(options.get("guards", tuple(GUARDS)))
+            for name in set(needs) & set(missing):
+                pytest.skip(f"this machine has no guard {name}: {missing[name]}")
         mark = f"mark={uuid.uuid4().hex}"
         told = self.ask(self.folder / "hostile" / f"{agent}.py", *words, mark, **options)
         assert running_with(mark) == []
         assert groups_left(os.getpid()) == []
         assert list((self.folder / "temporary").iterdir()) == []
-        for name in set(needs) & set(told["missing"]):
-            pytest.skip(f"this machine has no guard {name}: {told['missing'][name]}")
         return told
+
+    def _missing(self, guards: tuple[str, ...]) -> dict[str, str]:
+        """Which of these guards this judge lacks, and why; a harmless agent finds out."""
+        asked = (self.user, self.has_groups, guards)
+        if asked not in _missing:
+            told = self.ask(self.folder / "hostile" / "harmless.py", guards=guards, moves=0)
+            # One that cannot even be started, for the want of one of them, says no more.
+            _missing[asked] = told.get("missing", dict.fromkeys(guards, told["message"]))
+        return _missing[asked]
+
+
+_missing: dict[tuple[int, bool, tuple[str, ...]], dict[str, str]] = {}
 
 
 def running_with(mark: str) -> list[str]:

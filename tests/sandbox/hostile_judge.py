@@ -8,8 +8,10 @@ import sys
 import time
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from plies.core.errors import AgentFault
+from plies.sandbox import stopping
 from plies.sandbox.confined import Confined
 from plies.sandbox.guards import GUARDS
 from plies.sandbox.limits import Limits
@@ -26,13 +28,28 @@ def judge(
     seconds: float = 20.0,
     moves: int = 1,
     pause: float = 0.0,
+    stopping_seconds: float = stopping.STOPPING_SECONDS,
 ) -> dict[str, Any]:
     """What became of it: `answers`, and `termination` with `message` if it did wrong.
 
-    It is stopped for a `pause` after every move.
+    It is stopped after every move, between two moves for a `pause`; to stop it may take
+    `stopping_seconds`.
     """
+    with patch.object(stopping, "STOPPING_SECONDS", stopping_seconds):
+        pauses = ([pause] * (moves - 1) + [0.0])[:moves]
+        return _judge(agent, words, guards, limits or {}, seconds, pauses)
+
+
+def _judge(
+    agent: Path,
+    words: tuple[str, ...],
+    guards: tuple[str, ...],
+    limits: dict[str, int],
+    seconds: float,
+    pauses: list[float],
+) -> dict[str, Any]:
     told: dict[str, Any] = {"answers": [], "termination": "normal", "message": ""}
-    allowed = Limits(**{"memory_mb": 256, **(limits or {})})
+    allowed = Limits(**{"memory_mb": 256, **limits})
     program = None
     try:
         program = Confined(
@@ -41,7 +58,7 @@ def judge(
         told |= {"guards": program.guards, "missing": program.missing}
         program.send(json.dumps({"type": "start"}))
         program.receive(time.perf_counter() + START_SECONDS)
-        for _ in range(moves):
+        for pause in pauses:
             program.send(json.dumps(QUESTION))
             told["answers"].append(program.receive(time.perf_counter() + seconds))
             program.suspend()

@@ -29,14 +29,32 @@ def unified_tree(top: Path) -> Path:
 
 def test_the_nearest_group_that_hands_out_most_is_chosen(tmp_path: Path):
     own = unified_tree(tmp_path)
-    place, controllers = cgroup._unified_place(own, tmp_path)
+    place, controllers = cgroup._unified_place(own, tmp_path, list(cgroup.GUARDS))
     assert place == tmp_path / "slice"
     assert controllers == {"freezer", "cpu", "memory", "pids"}
 
 
-def test_what_version_2_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize(
+    ("wanted", "handed_out", "place"),
+    [
+        (cgroup.GUARDS, "memory pids", "slice"),  # for the processors alone it does not go up
+        (cgroup.GUARDS, "cpu", "."),
+        (("freezer",), "cpu memory pids", "slice/judge"),
+        (("freezer", "memory"), "memory", "slice"),
+    ],
+)
+def test_what_bounds_the_judge_bounds_its_programs_if_possible(
+    tmp_path: Path, wanted: tuple[str, ...], handed_out: str, place: str
+):
     own = unified_tree(tmp_path)
-    monkeypatch.setattr(cgroup, "_own_groups", lambda: ({"": own}, {"": tmp_path}))
+    (tmp_path / "cgroup.subtree_control").write_text("cpu memory pids")
+    (tmp_path / "slice" / "cgroup.subtree_control").write_text(handed_out)
+    assert cgroup._unified_place(own, tmp_path, list(wanted))[0] == tmp_path / place
+
+
+def test_what_version_2_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    judge = unified_tree(tmp_path)
+    monkeypatch.setattr(cgroup, "_own_groups", lambda: ({"": judge}, {"": tmp_path}))
     written: dict[str, str] = {}
     monkeypatch.setattr(cgroup, "write", lambda path, text: written.update({path.name: text}))
     groups, missing = make_groups(cgroup.GUARDS, LIMITS)
@@ -53,9 +71,10 @@ def test_what_version_2_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         "cgroup.freeze": "1",
     }
     folder = groups.folders["memory"]
-    for count, is_out in ((0, False), (1, True)):
-        (folder / "memory.events").write_text(f"low 0\noom 1\noom_kill {count}\n")
-        assert groups.is_out_of_memory() is is_out
+    for own, kills in ((0, 0), (0, 1), (1, 0), (1, 1)):
+        (folder / "memory.events").write_text(f"low 0\noom {own}\noom_kill {kills}\n")
+        assert groups.is_out_of_memory() is (kills > 0)
+        assert groups.has_reached_limit() is (own > 0)
 
 
 def test_a_guard_without_a_controller_is_missing_with_a_reason(
@@ -65,6 +84,23 @@ def test_a_guard_without_a_controller_is_missing_with_a_reason(
     groups, missing = make_groups(["memory", "watch"], LIMITS)
     assert groups.folders == {}
     assert missing == {"memory": "no control group of this process has the controller memory"}
+
+
+def test_no_group_is_looked_for_where_none_is_wanted(monkeypatch: pytest.MonkeyPatch):
+    def fail() -> str:
+        raise FileNotFoundError("/proc/self/ns/pid")
+
+    monkeypatch.setattr(cgroup, "_prefix", fail)
+    groups, missing = make_groups(["watch"], LIMITS)
+    assert (groups.folders, missing) == ({}, {})
+
+
+def test_folders_of_others_are_left_alone(tmp_path: Path):
+    names = ["x", "1-2", "1-2-3-4", "one-2-3"]
+    for name in names:
+        (tmp_path / f"{cgroup._prefix()}{name}").mkdir()
+    cgroup._sweep(tmp_path)
+    assert len(list(tmp_path.iterdir())) == len(names)
 
 
 def have_groups() -> bool:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -16,7 +17,7 @@ import pytest
 from courts import HOSTILE, groups_left, running_with
 
 from plies.core.errors import AgentFault, PliesError
-from plies.sandbox import confined, family
+from plies.sandbox import confined, family, stopping
 from plies.sandbox.confined import Confined
 from plies.sandbox.guards import GUARDS
 from plies.sandbox.limits import Limits
@@ -145,11 +146,14 @@ def test_a_suspended_program_and_what_it_started_stand_still(start: Start):
     assert wait_until(lambda: "T" not in states_of(program))
 
 
-def test_a_program_that_went_on_while_suspended_is_at_fault(start: Start):
+def test_a_program_that_went_on_while_suspended_is_at_fault(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+):
     program = start("while True: print(input())", guards=("watch",))
     program.suspend()
     assert wait_until(lambda: states_of(program) == {"T"})
     family.send_signal(program._processes(), signal.SIGCONT)
+    monkeypatch.setattr(stopping, "STOPPING_SECONDS", 0.3)
     with pytest.raises(AgentFault, match="ran while it was not its turn") as caught:
         program.resume()
     assert caught.value.termination == "time"
@@ -169,6 +173,15 @@ def test_a_program_that_waits_for_what_is_stopped_is_not_at_fault(start: Start, 
     assert wait_until(lambda: states_of(program) == {"D", "T"})
     program.resume()
     assert wait_until(lambda: states_of(program) == {"D", "S"})
+
+
+def test_addresses_are_limited_only_where_no_group_counts_memory(start: Start):
+    code = "import resource; print(resource.getrlimit(resource.RLIMIT_AS)[0])"
+    own = resource.getrlimit(resource.RLIMIT_AS)[1]
+    for guards in (("limits",), ("limits", "memory")):
+        program = start(code, guards=guards)
+        addresses = int(program.receive(soon()))
+        assert (addresses == own) is ("memory" in program.guards)
 
 
 WHAT_IS_THERE = """
@@ -238,6 +251,36 @@ def test_a_program_that_cannot_be_started_leaves_nothing(
         Confined([sys.executable, too_long])
     assert open_files() <= opened  # others may have been closed meanwhile
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_program_whose_group_has_gone_is_closed_all_the_same(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    program = start("input()", guards=("watch", "freezer"))
+    if "freezer" not in program.guards:
+        pytest.skip("there is no freezer here")
+
+    def kill() -> None:
+        raise FileNotFoundError("no such group")
+
+    monkeypatch.setattr(program._groups, "kill", kill)
+    program.close()
+    assert program._launcher.returncode is not None
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_machine_without_memory_is_not_blamed_on_the_limit(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+):
+    program = start("input()", guards=("memory",))
+    if "memory" not in program.guards:
+        pytest.skip("there is no control group for memory here")
+    monkeypatch.setattr(program._groups, "is_out_of_memory", lambda: True)
+    assert not program._groups.has_reached_limit()
+    with pytest.raises(AgentFault, match="the machine ran out of memory") as caught:
+        program.resume()
+    assert caught.value.termination == "crash"
 
 
 def test_a_dismissed_program_hears_the_last_line(start: Start, tmp_path: Path):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from plies.sandbox import stopping
+from plies.sandbox import family, stopping
 from plies.sandbox.stopping import NotStopped, Signalled
 
 BUSY = ["sleep", "60"]
@@ -23,7 +23,7 @@ def sleepers() -> Iterator[list[int]]:
 
 def test_a_program_that_stands_still_goes_on(sleepers: list[int]):
     program = Signalled(lambda: sleepers, list)
-    program.stop()
+    assert program.stop() == 0
     assert not stopping.are_running(sleepers)
     program.go_on()
 
@@ -31,7 +31,7 @@ def test_a_program_that_stands_still_goes_on(sleepers: list[int]):
 def test_a_process_that_was_overlooked_at_first_is_stopped_as_well(sleepers: list[int]):
     looks = iter([sleepers[:1], [], sleepers[:2]])  # in the second one it hides altogether
     program = Signalled(lambda: next(looks, sleepers), list)
-    program.stop()
+    assert program.stop() > 0  # seconds for which it ran on
     assert not stopping.are_running(sleepers)
 
 
@@ -42,6 +42,18 @@ def test_one_who_appears_after_the_stop_is_at_fault(sleepers: list[int]):
     seen.append(sleepers[2])
     with pytest.raises(NotStopped):
         program.go_on()
+
+
+def test_a_judge_who_was_held_up_does_not_blame_the_program(
+    sleepers: list[int], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(stopping, "STOPPING_SECONDS", 0.0)  # over before the first look
+    looks = iter([True, True])  # it has not stopped yet at the first looks
+    monkeypatch.setattr(family, "is_running", lambda pid: next(looks, False))
+    program = Signalled(lambda: sleepers[:1], list)
+    program.stop()
+    looks = iter([True, True])
+    program.go_on()
 
 
 def test_a_stop_that_does_not_come_to_an_end_is_a_fault(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from plies.agents.answers import read_answer, read_ready
 from plies.core.cache import folders_to_read, own_folder
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 PROTOCOL = 1
 RUNNING, TOLD, ERRORS = "process", "told", "errors"  # their places in a task's memory
 MAX_MEMORY, MAX_PROCESSES = 1_000_000, 1000  # what may be asked for; memory in megabytes
+UNCONFINED = ("watch", "freezer")  # the guards of a program that is trusted
 GOODBYE_SECONDS = 0.25  # to end by itself when a game is over
 
 
@@ -53,6 +54,7 @@ class Process:
     leading: ClassVar[str] = "path"
     for_any_game: ClassVar[bool] = True
     is_outside: ClassVar[bool] = True
+    measures_seconds: ClassVar[bool] = True
 
     def check(self, game: "Game") -> None:
         """Say what is wrong with the options before anything is started."""
@@ -71,13 +73,12 @@ class Process:
     def begin(self, task: Task, seconds: float) -> None:
         """Start the program, which must be ready within so many seconds."""
         task.memory.pop(ERRORS, None)
-        self._start(task, time.perf_counter() + seconds)
+        self._start(task, seconds)
 
     def decide(self, task: Task) -> Decision:
-        began = time.perf_counter()
-        deadline = began + self.seconds if task.deadline is None else task.deadline
-        if RUNNING not in task.memory:
-            self._start(task, deadline)
+        deadline = task.deadline
+        allowed = self.seconds if deadline is None else deadline - time.perf_counter()
+        used = 0.0 if RUNNING in task.memory else self._start(task, allowed)
         game = _game_of(task)
         texts = game.move_texts(task.state)
         legal = dict(zip(texts, game.moves(task.state), strict=True))
@@ -90,11 +91,10 @@ class Process:
             "ply": len(task.played),
             "seat": task.seat,
             "clock": _clock(task.clock),
-            "seconds": round(_seconds_left(task.clock, began, deadline), 3),
+            "seconds": round(_seconds_left(task.clock, allowed, used), 3),
         }
-        with _answer_to(question, task, deadline) as answer:
-            seconds = time.perf_counter() - began
-            return read_answer(answer, game, task.state, legal, seconds)
+        with _answer_to(question, task, allowed - used) as answer:
+            return read_answer(answer.text, game, task.state, legal, used + answer.seconds)
 
     def finish(self, task: Task, payoffs: tuple[int, ...], reason: str) -> None:
         """Say goodbye; what does not end by itself is ended."""
@@ -104,14 +104,16 @@ class Process:
             running.dismiss(json.dumps(end), GOODBYE_SECONDS)
             _note_errors(task, running)
 
-    def _start(self, task: Task, deadline: float) -> None:
+    def _start(self, task: Task, allowed: float) -> float:
+        """Start the program; the seconds that it took to be ready."""
+        began = time.perf_counter()
         game, program = _game_of(task), find_program(self.path)
         task.memory[RUNNING] = Confined(
             program.command,
             (*program.readable, *_game_file(game), *folders_to_read()),
             program.directory,
             Limits(memory_mb=self.memory, processes=self.processes, cpu_seconds=self.cpu),
-            GUARDS if self.confined else ("watch",),
+            GUARDS if self.confined else UNCONFINED,
             _cache_variables(self.confined),
         )
         greeting = {
@@ -123,26 +125,37 @@ class Process:
             "seed": task.rng.getrandbits(32),
             "clock": _clock(task.clock),
         }
+        used = time.perf_counter() - began
         try:
-            with _answer_to(greeting, task, deadline) as answer:
-                read_ready(answer)
+            with _answer_to(greeting, task, allowed - used) as answer:
+                read_ready(answer.text)
+                return used + answer.seconds
         except AgentFault as fault:
             raise AgentFault(fault.termination, f"at the start: {fault}") from fault
 
 
-@contextmanager
-def _answer_to(message: dict[str, Any], task: Task, deadline: float) -> Iterator[str]:
-    """What the program answers; a fault, also one in the answer, is its end.
+class _Answer(NamedTuple):
+    text: str
+    seconds: float
 
-    It runs while it is asked, and not while its answer is read and others think.
+
+@contextmanager
+def _answer_to(message: dict[str, Any], task: Task, allowed: float) -> Iterator[_Answer]:
+    """What the program answers within the seconds allowed, and how many it took.
+
+    A fault, also one in the answer, is its end.  It runs while it is asked, and not while its
+    answer is read and others think.  To let it go on and to stop it is the judge's work, which
+    takes long on a busy machine: the program's clock runs from the question to the answer.
     """
     running: Confined = task.memory[RUNNING]
+    line = json.dumps(message)
     try:
         running.resume()
-        running.send(json.dumps(message))
-        answer = running.receive(deadline)
-        running.suspend()
-        yield answer
+        began = time.perf_counter()
+        running.send(line)
+        text = running.receive(began + allowed)
+        seconds = time.perf_counter() - began
+        yield _Answer(text, seconds + running.suspend())
     except BaseException:
         del task.memory[RUNNING]
         running.close()
@@ -214,10 +227,10 @@ def _game_of(task: Task) -> "Game":
     return task.game
 
 
-def _seconds_left(clock: Clock | None, began: float, deadline: float) -> float:
+def _seconds_left(clock: Clock | None, allowed: float, used: float) -> float:
     """For this move; the judge waits a little longer than the clock says."""
-    end = deadline if clock is None else min(deadline, began + clock.for_this_move)
-    return max(end - time.perf_counter(), 0.0)
+    most = allowed if clock is None else min(allowed, clock.for_this_move)
+    return max(most - used, 0.0)
 
 
 def _clock(clock: Clock | None) -> dict[str, float | None] | None:

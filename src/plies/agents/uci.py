@@ -49,6 +49,7 @@ class Uci:
 
     for_any_game: ClassVar[bool] = False
     is_outside: ClassVar[bool] = True
+    measures_seconds: ClassVar[bool] = True
     leading: ClassVar[str] = "path"
 
     def __post_init__(self) -> None:

@@ -127,9 +127,15 @@ class _Play:
         """One move, by the player or by the judge; an ending where a fault loses the game."""
         state = self.states[-1]
         seat = self.game.mover(state)
+        clock = self._clock(seat)
         began = time.perf_counter()
-        decision, fault = self._asked(seat, state, began)
+        decision, fault = self._asked(seat, state, clock, began)
         seconds = time.perf_counter() - began
+        if decision is not None:
+            # Programs outside are timed without what the judge does to start and stop them.
+            if getattr(self.seats[seat].method, "measures_seconds", False):
+                seconds = decision.seconds
+            fault = self._fault_in(state, decision, clock, seconds)
         if self.clocks.credit:
             left = self.left[seat] + self.clocks.increment - seconds
             self.left[seat] = min(left, MAX_SECONDS)
@@ -144,11 +150,10 @@ class _Play:
         return None
 
     def _asked(
-        self, seat: int, state: Any, began: float
+        self, seat: int, state: Any, clock: Clock | None, began: float
     ) -> tuple[Decision | None, AgentFault | None]:
-        """What a player decides, or what it does wrong."""
-        clock = self._clock(seat)
-        allowed = clock.for_this_move + self.clocks.margin if clock else None
+        """What a player decides, or why it does not."""
+        allowed = self._allowed(clock)
         if allowed is not None and allowed <= 0:
             return None, AgentFault("time", "its time for the game is used up")
         try:
@@ -163,13 +168,23 @@ class _Play:
             )
         except AgentFault as fault:
             return None, fault
-        seconds = time.perf_counter() - began
+        return decision, None
+
+    def _allowed(self, clock: Clock | None) -> float | None:
+        """How many seconds the judge waits for a move."""
+        return None if clock is None else clock.for_this_move + self.clocks.margin
+
+    def _fault_in(
+        self, state: Any, decision: Decision, clock: Clock | None, seconds: float
+    ) -> AgentFault | None:
+        """What is wrong with a decision that took so many seconds."""
+        allowed = self._allowed(clock)
         if clock is not None and allowed is not None and seconds > allowed:
             had = f"{max(clock.for_this_move, 0):.3g} s"
-            return None, AgentFault("time", f"took {seconds:.3f} s for a move and had {had}")
+            return AgentFault("time", f"took {seconds:.3f} s for a move and had {had}")
         if decision.move not in self.game.moves(state):
-            return None, AgentFault("illegal", f"chose move {decision.move}, which is not legal")
-        return decision, None
+            return AgentFault("illegal", f"chose move {decision.move}, which is not legal")
+        return None
 
     def _play(self, state: Any, seat: int, decision: Decision, seconds: float, fault: str) -> None:
         text = self.game.move_text(state, decision.move)

@@ -16,12 +16,13 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+from plies.sandbox.family import MOST_ROUNDS, ROUND_SECONDS
+
 GUARDS = ("freezer", "memory", "pids", "cpu")  # the one that ends what others hold first
+BOUNDING = {"freezer", "memory", "pids"}  # "cpu" is not worth a place further up
 UNIFIED = ""  # stands for version 2 where version 1 has names of controllers
 FREEZE = {True: ("cgroup.freeze", "1", "0"), False: ("freezer.state", "FROZEN", "THAWED")}
 OUT_OF_MEMORY = {True: "memory.events", False: "memory.oom_control"}
-MOST_ROUNDS = 2000  # of killing, and of waiting for a group to be empty
-ROUND_SECONDS = 0.001
 
 _numbers = itertools.count()
 _swept: set[Path] = set()
@@ -74,11 +75,20 @@ class Groups:
             time.sleep(ROUND_SECONDS)
 
     def is_out_of_memory(self) -> bool:
-        """Has the kernel ended any of its processes because there was no memory left for it?"""
+        """Has the kernel ended any of its processes for want of memory, whosever it was?"""
         name = OUT_OF_MEMORY[self.is_unified("memory")]
+        return self._memory_counts(name).get("oom_kill", 0) > 0
+
+    def has_reached_limit(self) -> bool:
+        """Was it its own limit?  Else the machine, or a group above, had no memory left."""
+        if self.is_unified("memory"):
+            return self._memory_counts("memory.events").get("oom", 0) > 0
+        return int((self.folders["memory"] / "memory.failcnt").read_text(encoding="ascii")) > 0
+
+    def _memory_counts(self, name: str) -> dict[str, int]:
         text = (self.folders["memory"] / name).read_text(encoding="ascii")
-        counts = dict(line.split() for line in text.splitlines())
-        return int(counts.get("oom_kill", 0)) > 0
+        pairs = (line.split() for line in text.splitlines())
+        return {event: int(count) for event, count in pairs}
 
     def remove(self) -> None:
         """Remove the groups, as soon as they are empty; what cannot be emptied is left."""
@@ -97,6 +107,8 @@ def make_groups(guards: Iterable[str], limits: Mapping[str, int]) -> tuple[Group
     """Groups for a new program, and why the other guards are missing."""
     wanted = [guard for guard in GUARDS if guard in guards]
     places, missing = _places(wanted) if wanted else ({}, {})
+    if not places:
+        return Groups({}, ""), missing
     name = f"{_prefix()}{os.getpid()}-{_began(os.getpid())}-{next(_numbers)}"
     unified = places[UNIFIED] / name if UNIFIED in places else None
     groups = Groups({}, str(unified or ""))
@@ -151,7 +163,7 @@ def _places(wanted: list[str]) -> tuple[dict[str, Path], dict[str, str]]:
     try:
         own, tops = _own_groups()
         if UNIFIED in own:
-            place, controllers = _unified_place(own[UNIFIED], tops[UNIFIED])
+            place, controllers = _unified_place(own[UNIFIED], tops[UNIFIED], wanted)
             if place is not None:
                 places[UNIFIED] = place
     except OSError as error:
@@ -189,20 +201,22 @@ def _own_groups() -> tuple[dict[str, Path], dict[str, Path]]:
     return own, tops
 
 
-def _unified_place(own: Path, top: Path) -> tuple[Path | None, set[str]]:
-    """The nearest group above this process that hands out most, and what that is.
+def _unified_place(own: Path, top: Path, wanted: list[str]) -> tuple[Path | None, set[str]]:
+    """The group above this process in which those of programs are made, and what it hands out.
 
-    A group with processes in it hands out nothing, except the topmost one.
+    It is the nearest one that hands out all that bounds a program, so that what bounds this
+    process bounds its programs as far as possible, or else the nearest that hands out most.  A
+    group with processes in it hands out nothing, except the topmost one.
     """
     best: tuple[Path | None, set[str]] = (None, set())
     for folder in (own, *own.parents):
         if not _is_ours(folder):
             break
         text = (folder / "cgroup.subtree_control").read_text(encoding="ascii")
-        controllers = {"freezer", *(name for name in text.split() if name in GUARDS)}
+        controllers = {"freezer", *(name for name in text.split() if name in wanted)}
         if len(controllers) > len(best[1]):
             best = folder, controllers
-        if folder == top:
+        if folder == top or controllers.issuperset(BOUNDING.intersection(wanted)):
             break
     return best
 
@@ -218,8 +232,10 @@ def _sweep(place: Path) -> None:
         return
     _swept.add(place)
     for folder in place.glob(f"{_prefix()}*"):
-        pid, began, _ = folder.name.removeprefix(_prefix()).split("-")
-        if _began(int(pid)) == began:
+        numbers = folder.name.removeprefix(_prefix()).split("-")
+        if len(numbers) != 3 or not all(number.isdecimal() for number in numbers):
+            continue  # not one of ours
+        if _began(int(numbers[0])) == numbers[1]:
             continue
         is_unified = (folder / "cgroup.freeze").exists()
         left = Groups({"freezer": str(folder)}, str(folder) if is_unified else "")

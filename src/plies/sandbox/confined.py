@@ -106,6 +106,7 @@ class Confined:
         """The next line, without its end; `deadline` is as `time.perf_counter` tells it."""
         self._check_running()
         while (line := self._pipes.take_line()) is None:
+            self._watch()  # not after a line has come: that would be on the program's clock
             if len(self._pipes.output) > self.limits.line_bytes:
                 raise self._too_long()
             if "exit" in self._pipes.news or self._pipes.is_output_closed:
@@ -116,16 +117,18 @@ class Confined:
                 had = f"{deadline - self._asked:.3g} seconds"
                 raise self._fault("time", f"did not answer within {had}")
             self._pipes.pump(min(left, POLL_SECONDS))
-            self._watch()
         if len(line) > self.limits.line_bytes:
             raise self._too_long()
         return line.decode(errors="replace")
 
-    def suspend(self) -> None:
-        """Stop all its processes until `resume`; to go on nevertheless is a fault."""
+    def suspend(self) -> float:
+        """Stop all its processes until `resume`; to go on nevertheless is a fault.
+
+        Returns for how many seconds it escaped the stop by starting processes.
+        """
         self._check_running()
         try:
-            self._stopping.stop()
+            return self._stopping.stop()
         except NotStopped:
             raise self._fault("time", "ran while it was not its turn") from None
 
@@ -207,7 +210,8 @@ class Confined:
     def _kill(self) -> None:
         """End everything; the launcher ends as soon as its child, the keeper, has."""
         if "freezer" in self._groups.folders:
-            self._groups.kill()
+            with suppress(OSError):  # the group may have gone
+                self._groups.kill()
         if keeper := self._keeper():
             if "processes" not in self._pipes.news.get("guards", ()):
                 family.end_descendants(keeper)
@@ -237,7 +241,8 @@ class Confined:
     def _process_group(self) -> list[int]:
         """Those of which one leads the process group that nothing of the program can leave."""
         is_bound = "seccomp" in self.guards and not self._is_closed
-        return family.children(self._keeper()) if is_bound and self._keeper() else []
+        keeper = self._keeper() if is_bound else 0
+        return family.children(keeper) if keeper else []
 
     def _watch(self) -> None:
         """End it when all its processes together use more than they may."""
@@ -259,8 +264,10 @@ class Confined:
             raise self._fault("memory", f"used {used_mb} MB of memory; {most}")
 
     def _check_memory_events(self) -> None:
-        """To have lost a process because its memory was used up is a fault."""
+        """To have lost a process because memory was used up is a fault."""
         if "memory" in self.guards and self._groups.is_out_of_memory():
+            if not self._groups.has_reached_limit():
+                raise self._fault("crash", "was ended because the machine ran out of memory")
             most = f"the limit is {self.limits.memory_mb} MB"
             raise self._fault("memory", f"ran out of memory, {most}")
 

@@ -5,7 +5,7 @@ import signal
 import time
 from pathlib import Path
 
-MOST_ROUNDS = 2000
+MOST_ROUNDS = 2000  # of killing, and of waiting until a control group is empty
 ROUND_SECONDS = 0.001
 CALM_ROUNDS = 3  # one who ends and leaves another behind may be overlooked in a single one
 RUNNING_STATES, DEAD_STATES = ("R", "S"), ("", "Z", "X")  # as Linux writes them

@@ -157,7 +157,8 @@ def become_program(settings: Settings, guards: Guards, membership: Membership) -
     rules = guards.put_up("landlock", landlock.prepare, readable, [settings["folder"], "/dev/null"])
     is_root = os.geteuid() == 0
     is_alone = "user" in (guards.wanted if is_root else guards.up)
-    guards.put_up("limits", privileges.limit, settings["limits"], is_alone)
+    is_counted = "memory" in guards.up
+    guards.put_up("limits", privileges.limit, settings["limits"], is_alone, not is_counted)
     if is_root:
         guards.put_up("user", privileges.become, settings["user"], rules is not None)
     elif "user" in guards.up:

@@ -61,19 +61,21 @@ def drop_capabilities() -> None:
     _keep_capabilities(0)
 
 
-def limit(limits: dict[str, int], counts_processes: bool) -> None:
+def limit(limits: dict[str, int], counts_processes: bool, bounds_tables: bool) -> None:
     """Limits that the kernel enforces on every process from here on.
 
-    Processes are counted for each user, so that limit is only for those that are alone.
+    Processes are counted for each user, so that limit is only for those that are alone.  A limit
+    of addresses is to bound the tables of pages, which a control group for memory counts.
     """
     chosen = {
         resource.RLIMIT_CORE: 0,
-        resource.RLIMIT_AS: limits["address_bytes"],
         resource.RLIMIT_DATA: limits["data_bytes"],
         resource.RLIMIT_FSIZE: limits["file_bytes"],
         resource.RLIMIT_NOFILE: limits["open_files"],
         resource.RLIMIT_CPU: limits["cpu_seconds"],
     }
+    if bounds_tables:
+        chosen[resource.RLIMIT_AS] = limits["address_bytes"]
     if counts_processes:
         chosen[resource.RLIMIT_NPROC] = limits["tasks"]
     for what, most in chosen.items():

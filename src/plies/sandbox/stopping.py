@@ -16,6 +16,7 @@ from plies.sandbox.cgroup import Groups
 
 # Until a process that was sent the signal has stopped: on a busy machine it may wait long.
 STOPPING_SECONDS = 2.0
+LEAST_LOOKS = 10  # at a program before it is at fault: it may be the judge who was held up
 
 
 class NotStopped(Exception):
@@ -26,7 +27,12 @@ class Frozen:
     """Stops a program by its control group."""
 
     def __init__(self, groups: Groups):
-        self.stop, self.go_on = groups.freeze, groups.thaw
+        self._groups = groups
+        self.go_on = groups.thaw
+
+    def stop(self) -> float:
+        self._groups.freeze()
+        return 0.0
 
 
 class Signalled:
@@ -41,25 +47,32 @@ class Signalled:
         self._list_processes, self._list_group = list_processes, list_group
         self._stopped: set[int] | None = None  # those that were sent the signal to stop
 
-    def stop(self) -> None:
-        deadline = time.perf_counter() + STOPPING_SECONDS
+    def stop(self) -> float:
+        """Stop it; for how many seconds it ran on in processes that were not there at first."""
+        began = time.perf_counter()
         self._stopped = set()
-        calm_rounds = 0
+        calm_rounds = looks = 0
+        ran_on = 0.0
         # One that was told to stop may be about to start another, and one that ends and leaves
         # another behind can be overlooked: look until all have stood still for a while.
         while calm_rounds < family.CALM_ROUNDS:
-            if time.perf_counter() > deadline:
+            if time.perf_counter() > began + STOPPING_SECONDS and looks >= LEAST_LOOKS:
                 raise NotStopped
+            looks += 1
             is_group_stopped = self._stop_group()
             processes = self._list_processes()
             if is_group_stopped:
                 self._stopped.update(processes)
-                return
+                return ran_on
             family.send_signal(processes, signal.SIGSTOP)
-            is_calm = self._stopped.issuperset(processes) and not are_running(processes)
+            has_new = not self._stopped.issuperset(processes)
+            if has_new and self._stopped:
+                ran_on = time.perf_counter() - began
+            is_calm = not has_new and not are_running(processes)
             calm_rounds = calm_rounds + 1 if is_calm else 0
             self._stopped.update(processes)
             time.sleep(family.ROUND_SECONDS)
+        return ran_on
 
     def go_on(self) -> None:
         """Let it go on; raises `NotStopped` if any of it has done so by itself."""
@@ -78,8 +91,11 @@ class Signalled:
 
     def _check_stopped(self, stopped: set[int]) -> None:
         deadline = time.perf_counter() + STOPPING_SECONDS
+        looks = 0
         while running := [pid for pid in self._list_processes() if family.is_running(pid)]:
-            if not stopped.issuperset(running) or time.perf_counter() > deadline:
+            looks += 1
+            is_late = time.perf_counter() > deadline and looks >= LEAST_LOOKS
+            if not stopped.issuperset(running) or is_late:
                 raise NotStopped
             time.sleep(family.ROUND_SECONDS)
 

@@ -1,4 +1,7 @@
-"""Takes 288 MB in each of several ways that do not show as memory of a process."""
+"""Takes 288 MB, or as many as it is told, in each of several ways.
+
+None of them shows as memory of a process.
+"""
 
 import ctypes
 import fcntl
@@ -11,25 +14,27 @@ import tempfile
 
 MB = 1 << 20
 F_SETPIPE_SZ = 1031
-PIPES = 9
+PIPE_MB = 32  # that a pipe of 16 pages holds on to
+PART = 8 * MB  # at a time, so that little shows
+TOTAL = MB * next((int(word[10:]) for word in sys.argv if word.startswith("megabytes=")), 288)
 escaped = []
 held = []
 
 
 def by_shared_pages():
     """The pages stay, although the process gives them back."""
-    pages = mmap.mmap(-1, 288 * MB)
+    pages = mmap.mmap(-1, TOTAL)
     held.append(pages)
-    for start in range(0, 288 * MB, 16 * MB):
-        pages[start : start + 16 * MB] = bytes(16 * MB)
-        pages.madvise(mmap.MADV_DONTNEED, start, 16 * MB)
+    for start in range(0, TOTAL, PART):
+        pages[start : start + PART] = bytes(PART)
+        pages.madvise(mmap.MADV_DONTNEED, start, PART)
 
 
 def by_files_without_a_name():
-    for number in range(18):
+    for number in range(TOTAL // PART):
         file = os.memfd_create(str(number))
         held.append(file)
-        os.write(file, bytes(16 * MB))
+        os.write(file, bytes(PART))
 
 
 def by_large_buffers():
@@ -46,7 +51,7 @@ def by_large_buffers():
 def by_spliced_pages():
     """A pipe holds on to a page of every two megabytes, and so to all of them."""
     splice = ctypes.CDLL(None, use_errno=True).vmsplice
-    for _ in range(PIPES):
+    for _ in range(-(-TOTAL // (PIPE_MB * MB))):
         ends = os.pipe()
         held.append(ends)
         for _ in range(16):  # as many as a pipe takes
