@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,6 +25,7 @@ from plies.arena.statistics.sprt import Sprt
 from plies.arena.store import BadStore, Finished, Store
 from plies.arena.tally import results_of
 from plies.cli.running import Run, stored_plan
+from plies.models.files import Model, save_model
 from plies.records import GameRecord
 from tournament_samples import books_of
 
@@ -369,6 +371,12 @@ def test_a_digest_is_of_options_and_of_what_files_hold(tmp_path: Path):
     model.write_bytes(b"1")
     engine = agent_digest(f"engine:eval={model}", ())
     model.write_bytes(b"2")
+    assert agent_digest(f"engine:eval={model}", ()) != engine
+    save_model(model, Model("weights", "nim", {}, {"weights": np.array([1])}))
+    engine = agent_digest(f"engine:eval={model}", ())
+    save_model(model, Model("weights", "nim", {"match": "won"}, {"weights": np.array([1])}))
+    assert agent_digest(f"engine:eval={model}", ()) == engine
+    save_model(model, Model("weights", "nim", {"match": "won"}, {"weights": np.array([2])}))
     assert agent_digest(f"engine:eval={model}", ()) != engine
     binary = tmp_path / "engine"
     binary.write_text("#!/bin/sh\n")
