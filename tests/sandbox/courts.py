@@ -70,8 +70,8 @@ _missing: dict[tuple[int, bool, tuple[str, ...]], dict[str, str]] = {}
 def running_with(mark: str) -> list[str]:
     """The commands that run with a word in them, in any thread: the first one may have ended."""
     commands = []
-    for process in Path("/proc").iterdir():
-        for thread in family._threads(int(process.name)) if process.name.isdecimal() else ():
+    for process in Path("/proc").glob("[0-9]*"):
+        for thread in family._threads(int(process.name)):
             with suppress(OSError):
                 command = (thread / "cmdline").read_bytes().replace(b"\0", b" ")
                 commands.append(command.decode(errors="replace"))
