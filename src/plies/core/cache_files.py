@@ -40,7 +40,10 @@ _warned: list[str] = []
 def warn(message: str) -> None:
     """Once: whatever is wrong with the cache, it costs only time."""
     if not _warned:
-        print(f"plies: warning: {message}", file=sys.stderr)
+        # Names of others' folders may hold what acts on a terminal.
+        shown = "".join(each if each.isprintable() else "?" for each in message)
+        with suppress(OSError):
+            print(f"plies: warning: {shown}", file=sys.stderr)
     _warned.append(message)
 
 
@@ -69,14 +72,19 @@ def find_own_folder(version: str) -> Path | None:
     root = cache_root()
     if root is None:
         problem = "there is no home folder to keep compiled code in"
-    elif problem := _prepare(folder := _real(root / version)):
-        problem = f"compiled code cannot be kept in {root}: {problem}"
     else:
-        return folder
+        folder, problem = _prepare(root / version)
+        if not problem:
+            return folder
+        problem = f"compiled code cannot be kept in {root}: {problem}"
     warn(f"{problem}; set {OWN} to a folder that only you can write to")
-    private = Path(tempfile.gettempdir(), f"plies-{os.geteuid() if HAS_OWNERS else 'cache'}")
-    folder = _real(private / version)
-    if _prepare(folder):
+    try:
+        temporary = tempfile.gettempdir()
+    except FileNotFoundError:  # nothing can be written anywhere
+        return None
+    private = Path(temporary, f"plies-{os.geteuid() if HAS_OWNERS else 'cache'}")
+    folder, problem = _prepare(private / version)
+    if problem:
         return None
     os.environ[OWN] = str(private)  # for worker processes: they need not warn again
     return folder
@@ -85,13 +93,13 @@ def find_own_folder(version: str) -> Path | None:
 def find_shared_folders(version: str) -> Iterator[Path]:
     """Folders of `$PLIES_SHARED_CACHE_DIR` that have something for this version; only read."""
     for root in filter(None, os.environ.get(SHARED, "").split(os.pathsep)):
-        folder = _real(Path(root) / version)
         try:
+            folder = _real(Path(root, version))
             if not folder.is_dir():
                 continue
             problem = explain_distrust(folder)
         except OSError as error:
-            problem = error.strerror or str(error)
+            problem = _reason(error)
         if problem:
             warn(f"compiled code in {root} is not used: {problem}")
         else:
@@ -103,18 +111,23 @@ def _real(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def _prepare(folder: Path) -> str:
-    """Create a folder if need be; what is wrong with it, or nothing.
+def _reason(error: OSError) -> str:
+    return error.strerror or str(error)
+
+
+def _prepare(path: Path) -> tuple[Path, str]:
+    """Create a folder if need be: where it really is, and what is wrong with it, or nothing.
 
     Nothing is created below a folder that is not trusted, such as another user's home under sudo.
     """
-    if problem := explain_distrust(folder):
-        return problem
     try:
+        folder = _real(path)
+        if problem := explain_distrust(folder):
+            return folder, problem
         _make_folder(folder)
     except OSError as error:
-        return error.strerror or str(error)
-    return explain_distrust(folder)
+        return path, _reason(error)
+    return folder, explain_distrust(folder)
 
 
 def _make_folder(folder: Path) -> None:
@@ -242,8 +255,10 @@ def read_code(path: Path, identity: bytes) -> bytes | None:
 
 def write_code(path: Path, identity: bytes, code: bytes) -> None:
     """All or nothing: a reader sees the old file, the new file, or none."""
-    if problem := "" if path.parent.is_dir() else _prepare(path.parent):
-        raise OSError(errno.EACCES, problem)  # it was there when this process began
+    if not path.parent.is_dir():  # it was there when this process began
+        _, problem = _prepare(path.parent)
+        if problem:
+            raise OSError(errno.EACCES, problem)
     content = identity + END + code
     descriptor, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
     try:
