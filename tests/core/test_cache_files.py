@@ -171,6 +171,16 @@ def test_nothing_is_created_in_the_home_of_somebody_else(
     assert temporary in folder.parents
 
 
+def test_nor_is_one_that_was_removed_while_it_was_looked_at(
+    folder: Path, private: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """In a sticky folder somebody else could put another one in its place."""
+    monkeypatch.setenv("PLIES_CACHE_DIR", str(folder.parent))
+    monkeypatch.setattr(cache_files, "_make_folder", lambda made: made.rmdir())
+    assert find_own_folder(VERSION) is None
+    assert explain_distrust(folder) == f"{folder}: No such file or directory"
+
+
 def test_a_group_with_one_member_is_as_good_as_none(folder: Path, monkeypatch: pytest.MonkeyPatch):
     folder.chmod(0o770)
     for is_private, complaint in ((True, ""), (False, f"others can write to {folder}")):

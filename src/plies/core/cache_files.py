@@ -122,7 +122,7 @@ def _prepare(path: Path) -> tuple[Path, str]:
     """
     try:
         folder = _real(path)
-        if problem := explain_distrust(folder):
+        if problem := explain_distrust(folder, is_new=True):
             return folder, problem
         _make_folder(folder)
     except OSError as error:
@@ -146,11 +146,11 @@ def _make_folder(folder: Path) -> None:
 # Trust
 
 
-def explain_distrust(folder: Path) -> str:
+def explain_distrust(folder: Path, *, is_new: bool = False) -> str:
     """Why others could put files into a folder (a path without links), or nothing.
 
     Above it the sticky bit is enough: nobody can rename what belongs to somebody else there.
-    Folders that do not exist yet are left out: whoever asks will create them.
+    Of a folder that is new, what does not exist yet is left out: whoever asks will create it.
     """
     if not HAS_OWNERS:
         return ""
@@ -158,12 +158,13 @@ def explain_distrust(folder: Path) -> str:
     # Whoever owns / could exchange Python itself.  That is root, but in a user namespace
     # without root (as around confined programs) its folders seem to be somebody else's.
     owner_of_all = Path("/").stat().st_uid
-    for each in (folder, *folder.parents):
+    # From the top: below a folder that can be trusted nothing is exchanged meanwhile.
+    for each in (*reversed(folder.parents), folder):
         try:
             status = each.lstat()
-        except FileNotFoundError:
-            continue
         except OSError as error:
+            if is_new and isinstance(error, FileNotFoundError):
+                return ""
             return f"{each}: {error.strerror}"
         if not stat.S_ISDIR(status.st_mode):
             return f"{each} is not a folder"
