@@ -1,6 +1,7 @@
 """What the files of agents and games held when games were played, as a digest of each."""
 
 import hashlib
+import json
 import os
 import re
 import shlex
@@ -16,12 +17,14 @@ from plies.agents.uci_process import command_of
 from plies.core.errors import PliesError
 from plies.core.spec import split_spec
 from plies.game_files import files_of
+from plies.models.files import load_model
 from plies.models.kinds import trained
 from plies.registry import FILE_SPEC
 from plies.registry import game as find_game
 
 PATHS = ("path", "file")  # options of agents and games that name files, or commands with files
 MODELS = ("model", "eval")  # those that name a model: by its file, or one that comes with plies
+RESULTS = ("match", "is_better")  # on the card of a model that was tuned
 # In the folder of a program: what is no part of it, and what is written while it runs.
 IGNORED = re.compile(
     r"__pycache__|\.git|\.DS_Store|\.(pytest|ruff|mypy)_cache|\.nfs.*|nohup\.out"
@@ -98,7 +101,20 @@ def _of_model(text: str, games: Sequence[str]) -> bytes:
             paths += [path for name, path in trained(find_game(spec)).items() if name == text]
     if not paths:
         return text.encode()
-    return b"".join(map(_of_path, dict.fromkeys(paths)))
+    return b"".join(map(_of_model_file, dict.fromkeys(paths)))
+
+
+def _of_model_file(path: Path) -> bytes:
+    """Of what it plays by: how it fared in a match may be noted on its card afterwards."""
+    try:
+        model = load_model(path)
+    except PliesError:
+        return _of_path(path)
+    card = {key: value for key, value in model.card.items() if key not in RESULTS}
+    digest = hashlib.sha256(json.dumps([model.kind, model.game, card], sort_keys=True).encode())
+    for name, array in sorted(model.arrays.items()):
+        digest.update(f"\0{name} {array.dtype} {array.shape}\0".encode() + array.tobytes())
+    return digest.digest()
 
 
 def _of_path(path: Path) -> bytes:
