@@ -24,6 +24,7 @@ DAYS_KEPT = 30
 DAY_SECONDS = 24 * 3600
 CACHE_IN_HOME = {"win32": "AppData/Local", "darwin": "Library/Caches"}
 OWN, SHARED = "PLIES_CACHE_DIR", "PLIES_SHARED_CACHE_DIR"
+CHECKED = "PLIES_CACHE_IS_CHECKED"  # says a judge who trusts the shared folders to its programs
 
 ROOT = 0
 HAS_OWNERS = hasattr(os, "geteuid")  # Windows tells by other means, and by default rightly
@@ -154,10 +155,8 @@ def explain_distrust(folder: Path, *, is_new: bool = False) -> str:
     """
     if not HAS_OWNERS:
         return ""
-    user = os.geteuid()
-    # Whoever owns / could exchange Python itself.  That is root, but in a user namespace
-    # without root (as around confined programs) its folders seem to be somebody else's.
-    owner_of_all = Path("/").stat().st_uid
+    owners = _trusted_owners()
+    owners_above = {*owners, _owner_of_all()}
     # From the top: below a folder that can be trusted nothing is exchanged meanwhile.
     for each in (*reversed(folder.parents), folder):
         try:
@@ -169,12 +168,27 @@ def explain_distrust(folder: Path, *, is_new: bool = False) -> str:
         if not stat.S_ISDIR(status.st_mode):
             return f"{each} is not a folder"
         is_above = each != folder
-        if status.st_uid not in (ROOT, user, owner_of_all if is_above else ROOT):
+        if status.st_uid not in (owners_above if is_above else owners):
             return f"{each} belongs to another user"
         is_sticky = is_above and status.st_mode & stat.S_ISVTX
         if not is_sticky and _others_can_write(each, status):
             return f"others can write to {each}"
     return ""
+
+
+def _trusted_owners() -> set[int]:
+    owners = {ROOT, os.geteuid()}
+    # A judge has looked at what it shares from where owners can be told apart.
+    return owners | {_owner_of_all()} if os.environ.get(CHECKED) else owners
+
+
+def _owner_of_all() -> int:
+    """Whoever owns / could exchange Python itself.
+
+    That is root, but in a user namespace without root (as around confined programs) what
+    belongs to root seems to be somebody else's, and so does what belongs to others.
+    """
+    return Path("/").stat().st_uid
 
 
 def _others_can_write(folder: Path, status: os.stat_result) -> bool:
@@ -213,7 +227,7 @@ def _has_access_list(folder: Path) -> bool:
 def _distrust_of_file(status: os.stat_result) -> str:
     if not stat.S_ISREG(status.st_mode):
         return "not a regular file"
-    if HAS_OWNERS and status.st_uid not in (ROOT, os.geteuid()):
+    if HAS_OWNERS and status.st_uid not in _trusted_owners():
         return "it belongs to another user"
     if HAS_OWNERS and status.st_mode & WRITABLE_BY_OTHERS:
         return "others can write to it"
