@@ -1,10 +1,12 @@
 """Which files of compiled code may be loaded: to load one is to run it."""
 
+import errno
 import os
 import socket
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -161,12 +163,22 @@ def test_nothing_is_created_in_the_home_of_somebody_else(
     temporary.mkdir()
     os.chown(home, SOMEBODY, SOMEBODY)
     monkeypatch.setenv("PLIES_CACHE_DIR", str(home / "cache" / "plies"))
-    monkeypatch.setattr(cache_files.tempfile, "tempdir", str(temporary))
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
     folder = cache_files.find_own_folder("0" * 16)
     assert "belongs to another user" in warnings[0]
     assert not list(home.iterdir())
     assert folder is not None
     assert temporary in folder.parents
+
+
+def test_nor_is_one_that_was_removed_while_it_was_looked_at(
+    folder: Path, private: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """In a sticky folder somebody else could put another one in its place."""
+    monkeypatch.setenv("PLIES_CACHE_DIR", str(folder.parent))
+    monkeypatch.setattr(cache_files, "_make_folder", lambda made: made.rmdir())
+    assert find_own_folder(VERSION) is None
+    assert explain_distrust(folder) == f"{folder}: No such file or directory"
 
 
 def test_a_group_with_one_member_is_as_good_as_none(folder: Path, monkeypatch: pytest.MonkeyPatch):
@@ -176,15 +188,30 @@ def test_a_group_with_one_member_is_as_good_as_none(folder: Path, monkeypatch: p
         assert explain_distrust(folder) == complaint
 
 
-def test_nobody_else_is_in_a_group_that_is_private():
-    import grp
-    import pwd
-
-    for group in grp.getgrall():
-        if cache_files._is_private_group(group.gr_gid):
-            members = {user.pw_uid for user in pwd.getpwall() if user.pw_gid == group.gr_gid}
-            assert members <= {os.geteuid()}
-            assert set(group.gr_mem) <= {pwd.getpwuid(os.geteuid()).pw_name}
+@pytest.mark.parametrize(
+    ("name", "listed", "users", "is_private"),
+    [
+        ("alice", [], {"alice": 7, "bob": 8}, True),
+        ("alice", ["alice"], {"alice": 8}, True),
+        ("alice", ["bob"], {"alice": 7, "bob": 8}, False),
+        ("alice", [], {"alice": 7, "bob": 7}, False),  # whose first group it is as well
+        ("students", [], {"alice": 7}, False),  # who joins it next?
+        ("alice", [], {}, False),
+    ],
+)
+def test_a_private_group_has_the_name_of_its_only_member(
+    name: str,
+    listed: list[str],
+    users: dict[str, int],
+    is_private: bool,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    known = [SimpleNamespace(pw_name=user, pw_gid=group) for user, group in users.items()]
+    monkeypatch.setattr("pwd.getpwall", lambda: known)
+    monkeypatch.setattr("pwd.getpwuid", lambda _: {each.pw_name: each for each in known}["alice"])
+    group = SimpleNamespace(gr_name=name, gr_mem=listed)
+    monkeypatch.setattr("grp.getgrgid", lambda _: group)
+    assert cache_files._is_private_group.__wrapped__(7) is is_private
 
 
 def test_where_files_have_no_owners_everything_is_as_before(
@@ -252,6 +279,44 @@ def test_where_even_the_private_folder_is_anothers_nothing_is_stored(
     monkeypatch.setenv("PLIES_CACHE_DIR", str(private))
     assert find_own_folder(VERSION) is None
     assert len(warnings) == 1
+
+
+def refuse(*_: object) -> str:
+    raise PermissionError(errno.EACCES, "Permission denied")
+
+
+def test_folders_that_cannot_be_looked_up_cost_one_line_each(
+    private: Path, warnings: list[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("PLIES_CACHE_DIR", "here")
+    monkeypatch.setenv("PLIES_SHARED_CACHE_DIR", "there")
+    monkeypatch.setattr(os.path, "realpath", refuse)
+    assert find_own_folder(VERSION) is None
+    assert list(find_shared_folders(VERSION)) == []
+    assert [line.partition(";")[0] for line in warnings] == [
+        "compiled code cannot be kept in here: Permission denied",
+        "compiled code in there is not used: Permission denied",
+    ]
+
+
+def test_where_nothing_can_be_written_nothing_is_stored(
+    tmp_path: Path, warnings: list[str], monkeypatch: pytest.MonkeyPatch
+):
+    """As in a container whose files can only be read: not even temporary ones are possible."""
+
+    def fail() -> str:
+        raise FileNotFoundError(errno.ENOENT, "No usable temporary directory found")
+
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("PLIES_CACHE_DIR", str(tmp_path / "file"))
+    monkeypatch.setattr(tempfile, "gettempdir", fail)
+    assert find_own_folder(VERSION) is None
+    assert len(warnings) == 1
+
+
+def test_a_warning_cannot_act_on_a_terminal(capsys: pytest.CaptureFixture[str]):
+    cache_files.warn("/tmp/\x1b[2J belongs to another user")
+    assert capsys.readouterr().err == "plies: warning: /tmp/?[2J belongs to another user\n"
 
 
 def test_a_link_leads_to_a_folder_that_is_checked_in_its_place(

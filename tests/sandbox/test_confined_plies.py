@@ -55,28 +55,34 @@ def folder() -> Iterator[Path]:
 def test_a_confined_agent_loads_compiled_code_of_the_judge_and_cannot_change_it(
     folder: Path, who: str
 ):
+    """What an ordinary user judges with was compiled by root, for everybody."""
     myself = {"python": sys.executable, "paths": "", "options": {}}
     judge = myself if who == "myself" else ordinary_judge(folder)
-    agent = f"process:python3 agent.py {judge['paths']}".strip()
-    done = subprocess.run(
-        [judge["python"], "-c", JUDGE, agent, "hexapawn.py:size=4"],
-        env={
-            **os.environ,
-            "PYTHONPATH": judge["paths"].replace(" ", os.pathsep),
-            "PLIES_CACHE_DIR": str(folder / "cache"),
-            "PLIES_QUIET": "1",
-            "PYTHONDONTWRITEBYTECODE": "1",
-        },
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        **judge["options"],
+    environment = {
+        **os.environ,
+        "PYTHONPATH": judge["paths"].replace(" ", os.pathsep),
+        "PLIES_CACHE_DIR": str(folder / "cache"),
+        "PLIES_QUIET": "1",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+
+    def play(agent: str, **how: Any) -> dict[str, Any]:
+        words = [judge["python"], "-c", JUDGE, agent, "hexapawn.py:size=4"]
+        done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=300, **how)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    if who == "ordinary user":
+        shared = str(folder / "shared")
+        play("random", env=environment | {"PLIES_CACHE_DIR": shared})
+        subprocess.run(["chmod", "-R", "a+rX", shared], check=True)
+        environment["PLIES_SHARED_CACHE_DIR"] = shared
+    said = play(
+        f"process:python3 agent.py {judge['paths']}".strip(), env=environment, **judge["options"]
     )
-    assert done.returncode == 0, done.stderr
-    said = json.loads(done.stdout)
     assert (said["reason"], said["nodes"]) == ("length", True)
-    assert json.loads(said["errors"]) == {"hits": 1, "misses": 0, "changed": [[]]}
+    folders = 1 if who == "myself" else 2  # with the judge's own
+    assert json.loads(said["errors"]) == {"hits": 1, "misses": 0, "changed": [[]] * folders}
 
 
 def ordinary_judge(folder: Path) -> dict[str, Any]:
@@ -85,7 +91,8 @@ def ordinary_judge(folder: Path) -> dict[str, Any]:
         pytest.skip("whoever runs these tests is an ordinary user already")
     copy(Path(plies.__file__).parent, folder / "src" / "plies")
     paths = f"{folder / 'src'} {sysconfig.get_path('purelib')}"
-    subprocess.run(["chown", "-R", f"{ORDINARY}:{ORDINARY}", str(folder)], check=True)
+    (folder / "cache").mkdir()
+    os.chown(folder / "cache", ORDINARY, ORDINARY)
     options = {"user": ORDINARY, "group": ORDINARY, "extra_groups": []}
     python = _python_of_everybody()
     probe = [python, "-c", f"import sys; sys.path[:0] = {paths.split()}; import numba"]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from plies.agents.answers import read_answer, read_ready
 from plies.core.cache import folders_to_read, own_folder
-from plies.core.cache_files import OWN, SHARED
+from plies.core.cache_files import CHECKED, OWN, SHARED
 from plies.core.errors import AgentFault, BadSpec
 from plies.sandbox.confined import Confined
 from plies.sandbox.ending import readable_text
@@ -195,7 +195,7 @@ def _cache_variables(is_confined: bool) -> dict[str, str]:
     """Compiled code of the judge is for all to load, and for those we trust to add to."""
     own, folders = own_folder(), folders_to_read()
     if is_confined or own is None:
-        return {SHARED: os.pathsep.join(str(folder.parent) for folder in folders)}
+        return {SHARED: os.pathsep.join(str(folder.parent) for folder in folders), CHECKED: "1"}
     return {OWN: str(own.parent)}
 
 

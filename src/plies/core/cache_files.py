@@ -24,6 +24,7 @@ DAYS_KEPT = 30
 DAY_SECONDS = 24 * 3600
 CACHE_IN_HOME = {"win32": "AppData/Local", "darwin": "Library/Caches"}
 OWN, SHARED = "PLIES_CACHE_DIR", "PLIES_SHARED_CACHE_DIR"
+CHECKED = "PLIES_CACHE_IS_CHECKED"  # says a judge who trusts the shared folders to its programs
 
 ROOT = 0
 HAS_OWNERS = hasattr(os, "geteuid")  # Windows tells by other means, and by default rightly
@@ -40,7 +41,10 @@ _warned: list[str] = []
 def warn(message: str) -> None:
     """Once: whatever is wrong with the cache, it costs only time."""
     if not _warned:
-        print(f"plies: warning: {message}", file=sys.stderr)
+        # Names of others' folders may hold what acts on a terminal.
+        shown = "".join(each if each.isprintable() else "?" for each in message)
+        with suppress(OSError):
+            print(f"plies: warning: {shown}", file=sys.stderr)
     _warned.append(message)
 
 
@@ -69,14 +73,19 @@ def find_own_folder(version: str) -> Path | None:
     root = cache_root()
     if root is None:
         problem = "there is no home folder to keep compiled code in"
-    elif problem := _prepare(folder := _real(root / version)):
-        problem = f"compiled code cannot be kept in {root}: {problem}"
     else:
-        return folder
+        folder, problem = _prepare(root / version)
+        if not problem:
+            return folder
+        problem = f"compiled code cannot be kept in {root}: {problem}"
     warn(f"{problem}; set {OWN} to a folder that only you can write to")
-    private = Path(tempfile.gettempdir(), f"plies-{os.geteuid() if HAS_OWNERS else 'cache'}")
-    folder = _real(private / version)
-    if _prepare(folder):
+    try:
+        temporary = tempfile.gettempdir()
+    except FileNotFoundError:  # nothing can be written anywhere
+        return None
+    private = Path(temporary, f"plies-{os.geteuid() if HAS_OWNERS else 'cache'}")
+    folder, problem = _prepare(private / version)
+    if problem:
         return None
     os.environ[OWN] = str(private)  # for worker processes: they need not warn again
     return folder
@@ -85,13 +94,13 @@ def find_own_folder(version: str) -> Path | None:
 def find_shared_folders(version: str) -> Iterator[Path]:
     """Folders of `$PLIES_SHARED_CACHE_DIR` that have something for this version; only read."""
     for root in filter(None, os.environ.get(SHARED, "").split(os.pathsep)):
-        folder = _real(Path(root) / version)
         try:
+            folder = _real(Path(root, version))
             if not folder.is_dir():
                 continue
             problem = explain_distrust(folder)
         except OSError as error:
-            problem = error.strerror or str(error)
+            problem = _reason(error)
         if problem:
             warn(f"compiled code in {root} is not used: {problem}")
         else:
@@ -103,18 +112,23 @@ def _real(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def _prepare(folder: Path) -> str:
-    """Create a folder if need be; what is wrong with it, or nothing.
+def _reason(error: OSError) -> str:
+    return error.strerror or str(error)
+
+
+def _prepare(path: Path) -> tuple[Path, str]:
+    """Create a folder if need be: where it really is, and what is wrong with it, or nothing.
 
     Nothing is created below a folder that is not trusted, such as another user's home under sudo.
     """
-    if problem := explain_distrust(folder):
-        return problem
     try:
+        folder = _real(path)
+        if problem := explain_distrust(folder, is_new=True):
+            return folder, problem
         _make_folder(folder)
     except OSError as error:
-        return error.strerror or str(error)
-    return explain_distrust(folder)
+        return path, _reason(error)
+    return folder, explain_distrust(folder)
 
 
 def _make_folder(folder: Path) -> None:
@@ -133,34 +147,48 @@ def _make_folder(folder: Path) -> None:
 # Trust
 
 
-def explain_distrust(folder: Path) -> str:
+def explain_distrust(folder: Path, *, is_new: bool = False) -> str:
     """Why others could put files into a folder (a path without links), or nothing.
 
     Above it the sticky bit is enough: nobody can rename what belongs to somebody else there.
-    Folders that do not exist yet are left out: whoever asks will create them.
+    Of a folder that is new, what does not exist yet is left out: whoever asks will create it.
     """
     if not HAS_OWNERS:
         return ""
-    user = os.geteuid()
-    # Whoever owns / could exchange Python itself.  That is root, but in a user namespace
-    # without root (as around confined programs) its folders seem to be somebody else's.
-    owner_of_all = Path("/").stat().st_uid
-    for each in (folder, *folder.parents):
+    owners = _trusted_owners()
+    owners_above = {*owners, _owner_of_all()}
+    # From the top: below a folder that can be trusted nothing is exchanged meanwhile.
+    for each in (*reversed(folder.parents), folder):
         try:
             status = each.lstat()
-        except FileNotFoundError:
-            continue
         except OSError as error:
+            if is_new and isinstance(error, FileNotFoundError):
+                return ""
             return f"{each}: {error.strerror}"
         if not stat.S_ISDIR(status.st_mode):
             return f"{each} is not a folder"
         is_above = each != folder
-        if status.st_uid not in (ROOT, user, owner_of_all if is_above else ROOT):
+        if status.st_uid not in (owners_above if is_above else owners):
             return f"{each} belongs to another user"
         is_sticky = is_above and status.st_mode & stat.S_ISVTX
         if not is_sticky and _others_can_write(each, status):
             return f"others can write to {each}"
     return ""
+
+
+def _trusted_owners() -> set[int]:
+    owners = {ROOT, os.geteuid()}
+    # A judge has looked at what it shares from where owners can be told apart.
+    return owners | {_owner_of_all()} if os.environ.get(CHECKED) else owners
+
+
+def _owner_of_all() -> int:
+    """Whoever owns / could exchange Python itself.
+
+    That is root, but in a user namespace without root (as around confined programs) what
+    belongs to root seems to be somebody else's, and so does what belongs to others.
+    """
+    return Path("/").stat().st_uid
 
 
 def _others_can_write(folder: Path, status: os.stat_result) -> bool:
@@ -199,7 +227,7 @@ def _has_access_list(folder: Path) -> bool:
 def _distrust_of_file(status: os.stat_result) -> str:
     if not stat.S_ISREG(status.st_mode):
         return "not a regular file"
-    if HAS_OWNERS and status.st_uid not in (ROOT, os.geteuid()):
+    if HAS_OWNERS and status.st_uid not in _trusted_owners():
         return "it belongs to another user"
     if HAS_OWNERS and status.st_mode & WRITABLE_BY_OTHERS:
         return "others can write to it"
@@ -242,8 +270,10 @@ def read_code(path: Path, identity: bytes) -> bytes | None:
 
 def write_code(path: Path, identity: bytes, code: bytes) -> None:
     """All or nothing: a reader sees the old file, the new file, or none."""
-    if problem := "" if path.parent.is_dir() else _prepare(path.parent):
-        raise OSError(errno.EACCES, problem)  # it was there when this process began
+    if not path.parent.is_dir():  # it was there when this process began
+        _, problem = _prepare(path.parent)
+        if problem:
+            raise OSError(errno.EACCES, problem)
     content = identity + END + code
     descriptor, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
     try:
