@@ -268,6 +268,23 @@ def test_nobody_else_can_read_the_games_though_they_could_before(folder: Path) -
     assert mode(folder) == 0o700
 
 
+@pytest.mark.parametrize("name", ["sessions.sqlite", "sessions.sqlite-wal", "lock"])
+def test_a_link_is_refused_and_what_it_leads_to_stays_as_it_is(tmp_path: Path, name: str) -> None:
+    other, folder = tmp_path / "of somebody else", tmp_path / "data"
+    other.touch()
+    other.chmod(0o644)
+    folder.mkdir()
+    (folder / name).symlink_to(other)
+    with pytest.raises(BadStore, match=f"{name} is a link"):
+        Store(folder)
+    assert mode(other) == 0o644
+
+
+def test_a_pipe_in_the_place_of_the_lock_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "lock")
+    Store(tmp_path).close()
+
+
 def test_a_folder_that_holds_other_things_keeps_its_permissions(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     (tmp_path / "thesis.tex").touch()

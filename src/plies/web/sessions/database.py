@@ -274,9 +274,10 @@ def make_private(folder: Path) -> None:
     ours = {FILE, *SIDE_FILES, COPY, LOCK, RUNS}
     if all(path.name in ours for path in folder.iterdir()):  # not a folder for other things too
         folder.chmod(0o700)
-    for name in (FILE, *SIDE_FILES, LOCK):
-        path = folder / name
-        if path.exists() and path.stat().st_mode & 0o077:
+    for path in (folder / name for name in (FILE, *SIDE_FILES, LOCK)):
+        if path.is_symlink():  # whose target is perhaps none of ours, and has a log elsewhere
+            raise BadStore(f"{path} is a link: name the folder of the file itself by --data")
+        if path.is_file() and path.stat().st_mode & 0o077:
             path.chmod(READ_WRITE)
 
 
