@@ -84,18 +84,24 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """All that is done within is stored, or nothing; `BadStore` says why nothing is."""
+        """All that is done within is stored, or nothing; `BadStore` says why nothing is.
+
+        Once somebody has waited in vain for the file, nobody waits until it is free again.
+        """
         with _refusing("stored"):
             self._check_files()
             try:
                 self.connection.execute("BEGIN IMMEDIATE")
+                self._wait_for_locks(True)
                 yield self.connection
                 self.connection.execute("COMMIT")
             except BaseException as error:
                 with suppress(sqlite3.Error):
-                    self.connection.execute("ROLLBACK")
-                    if isinstance(error, sqlite3.Error):  # the log may be what fills the disk
-                        self.empty_log()
+                    if self.connection.in_transaction:
+                        self.connection.execute("ROLLBACK")
+                    if isinstance(error, sqlite3.Error):
+                        self._wait_for_locks(False)
+                        self.empty_log()  # which may be what fills the disk
                 raise
             finally:
                 is_ours = self._accept_own_writes()
@@ -142,15 +148,15 @@ class Database:
         reads it.
         """
         is_patient = self._is_patient
-        self.wait_for_locks(False)
+        self._wait_for_locks(False)
         try:
             self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         finally:
-            self.wait_for_locks(is_patient)
+            self._wait_for_locks(is_patient)
             self._accept_own_writes()
             self._next_size = max(limits.LOG_BYTES, 2 * self._known.log_bytes)
 
-    def wait_for_locks(self, is_patient: bool) -> None:
+    def _wait_for_locks(self, is_patient: bool) -> None:
         """Whether a file that another program has locked is waited for."""
         if is_patient != self._is_patient:
             self._is_patient = is_patient
