@@ -28,7 +28,8 @@ class Lock:
             import fcntl
         except ImportError:
             return  # on systems without this kind of lock it is up to the user
-        self._file = os.open(path, os.O_RDONLY | os.O_CREAT, 0o600)
+        # A pipe of that name would otherwise be waited for.
+        self._file = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_NONBLOCK, 0o600)
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
