@@ -5,7 +5,6 @@ import os
 import re
 import shlex
 import shutil
-import stat
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
@@ -15,6 +14,7 @@ from plies.agents import LEADING
 from plies.agents.uci_process import command_of
 from plies.core.errors import PliesError
 from plies.core.spec import split_spec
+from plies.files import open_file
 from plies.game_files import files_of
 from plies.models.kinds import trained
 from plies.registry import FILE_SPEC
@@ -168,10 +168,7 @@ def _of_file(path: Path) -> bytes:
     """Of what a file holds; one that cannot be read, or is none, counts as such."""
     digest = hashlib.sha256()
     try:
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-        with os.fdopen(descriptor, "rb") as file:
-            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                return b"no file"
+        with open_file(path) as file:
             while chunk := file.read(CHUNK):
                 digest.update(chunk)
     except OSError:
