@@ -86,8 +86,11 @@ def _of_words(text: str, *, is_engine: bool) -> bytes:
         is_interpreter = not number and len(words) > 1 and "/" not in word and shutil.which(word)
         path = Path(word).expanduser()
         is_there = word and not is_interpreter and os.path.lexists(path)
-        digest.update(_of_path(path) if is_there else word.encode())
-        digest.update(b"\0")
+        if is_there and path.suffix == ".py" and path.is_file():  # with what it imports from there
+            parts = [_of_path(file) for file in sorted(files_of(path))]
+        else:
+            parts = [_of_path(path) if is_there else word.encode()]
+        digest.update(b"".join(parts) + b"\0")
     return digest.digest()
 
 
