@@ -346,7 +346,9 @@ def test_who_is_to_be_replayed_must_take_part_and_have_played(path: Path):
     with pytest.raises(BadStore, match="there are no games yet that greedy could play again"):
         open_run(tournament, path, replay=["greedy"])
     play(tournament, path, 1)
-    with pytest.raises(BadSpec, match=r"no agent to replay is called greedi; did you mean greedy\?$"):
+    with pytest.raises(
+        BadSpec, match=r"no agent to replay is called greedi; did you mean greedy\?$"
+    ):
         open_run(tournament, path, replay=["greedi"])
 
 

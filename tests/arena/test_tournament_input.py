@@ -30,7 +30,10 @@ OVERSIZED = {
         "agents names 10000; at most 1000 can take part",
     ),
     "games": (f"games = {['nim'] * 100}\nagents = ['random']", "games names 100"),
-    "bytes": (SHORT + "#" * input_bounds.MOST_TOML_BYTES, "cannot be read: it is too large: at most 500 kB"),
+    "bytes": (
+        SHORT + "#" * input_bounds.MOST_TOML_BYTES,
+        "cannot be read: it is too large: at most 500 kB",
+    ),
     "digits": (f"{SHORT}pairs = {'9' * 5000}", "a number is beyond 9223372036854775807"),
     "seed": (f"{SHORT}seed = {'9' * 400}", "seed is at most 9223372036854775807"),
     "fraction": (f"{SHORT}clocks.per_move = {'9' * 5000}.0", "clocks.per_move is a finite number"),
@@ -102,7 +105,7 @@ def test_no_game_tree_or_model_is_waited_for(
     path = tmp_path / f"it{suffix}"
     path.symlink_to("/dev/zero") if kind == "device" else os.mkfifo(path)
     data = {"games": [game.format(path)], "agents": [agent.format(path), "greedy"]}
-    with pytest.raises(PliesError, match="it is a device or a pipe, not a file$"):
+    with pytest.raises(PliesError, match=r"it is a device or a pipe, not a file$"):
         tournament_from(data)
 
 
