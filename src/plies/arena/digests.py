@@ -6,7 +6,6 @@ import os
 import re
 import shlex
 import shutil
-import stat
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
@@ -16,6 +15,7 @@ from plies.agents import LEADING
 from plies.agents.uci_process import command_of
 from plies.core.errors import PliesError
 from plies.core.spec import split_spec
+from plies.files import open_file
 from plies.game_files import files_of
 from plies.models.files import load_model
 from plies.models.kinds import trained
@@ -89,8 +89,11 @@ def _of_words(text: str, *, is_engine: bool) -> bytes:
         is_interpreter = not number and len(words) > 1 and "/" not in word and shutil.which(word)
         path = Path(word).expanduser()
         is_there = word and not is_interpreter and os.path.lexists(path)
-        digest.update(_of_path(path) if is_there else word.encode())
-        digest.update(b"\0")
+        if is_there and path.suffix == ".py" and path.is_file():  # with what it imports from there
+            parts = [_of_path(file) for file in sorted(files_of(path))]
+        else:
+            parts = [_of_path(path) if is_there else word.encode()]
+        digest.update(b"".join(parts) + b"\0")
     return digest.digest()
 
 
@@ -184,10 +187,7 @@ def _of_file(path: Path) -> bytes:
     """Of what a file holds; one that cannot be read, or is none, counts as such."""
     digest = hashlib.sha256()
     try:
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-        with os.fdopen(descriptor, "rb") as file:
-            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                return b"no file"
+        with open_file(path) as file:
             while chunk := file.read(CHUNK):
                 digest.update(chunk)
     except OSError:
