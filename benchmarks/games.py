@@ -61,7 +61,7 @@ def line(row: Row, other: str, arguments: argparse.Namespace) -> str:
     score = found.score
     counts = (score.games, score.wins, score.draws, score.losses)
     name = row.game.rpartition("/")[2]
-    texts = (f"{score.share:.1%}", str(found.interval))
+    texts = (f"{score.share:.1%}", str(found.interval or "too few games"))
     return f"| {' | '.join((name, other, *map(str, counts), *texts))} |"
 
 
