@@ -372,27 +372,18 @@ def test_a_digest_is_of_options_and_of_what_files_hold(tmp_path: Path):
     engine = agent_digest(f"engine:eval={model}", ())
     model.write_bytes(b"2")
     assert agent_digest(f"engine:eval={model}", ()) != engine
+    save_model(model, Model("weights", "nim", {}, {"weights": np.array([1])}))
+    engine = agent_digest(f"engine:eval={model}", ())
+    save_model(model, Model("weights", "nim", {"match": "won"}, {"weights": np.array([1])}))
+    assert agent_digest(f"engine:eval={model}", ()) == engine
+    save_model(model, Model("weights", "nim", {"match": "won"}, {"weights": np.array([2])}))
+    assert agent_digest(f"engine:eval={model}", ()) != engine
     binary = tmp_path / "engine"
     binary.write_text("#!/bin/sh\n")
     binary.chmod(0o755)
     uci = agent_digest(f"uci:{binary},depth=3", ())
     binary.write_text("#!/bin/sh\necho\n")
     assert agent_digest(f"uci:{binary},depth=3", ()) != uci
-
-
-def test_a_digest_of_a_model_leaves_out_how_it_fared(tmp_path: Path):
-    """`plies train weights` notes it on the card after the match, and goes on with that match."""
-    path = tmp_path / "tuned.npz"
-
-    def digest_with(weight: int, **card: object) -> str:
-        arrays = {"weights": np.array([weight, 2])}
-        save_model(path, Model("weights", "own", {"scale": 1, **card}, arrays))
-        return agent_digest(f"greedy:eval={path}", ())
-
-    first = digest_with(1, match=None, is_better=False)
-    assert digest_with(1, match={"elo": 30.0}, is_better=True) == first
-    assert digest_with(3, match=None, is_better=False) != first
-    assert digest_with(1, scale=2) != first
 
 
 def test_a_digest_leaves_out_what_is_written_while_programs_run(tmp_path: Path):

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import uuid
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ import hostile_judge
 import pytest
 
 import plies
-from plies.sandbox import cgroup
+from plies.sandbox import cgroup, family
 from plies.sandbox.guards import GUARDS
 
 HOSTILE = Path(__file__).parents[1] / "data" / "hostile"
@@ -70,11 +70,11 @@ _missing: dict[tuple[int, bool, tuple[str, ...]], dict[str, str]] = {}
 def running_with(mark: str) -> list[str]:
     """The commands that run with a word in them, in any thread: the first one may have ended."""
     commands = []
-    for path in Path("/proc").glob("[0-9]*/task/*/cmdline"):
-        try:
-            commands.append(path.read_bytes().replace(b"\0", b" ").decode(errors="replace"))
-        except OSError:
-            continue
+    for process in Path("/proc").glob("[0-9]*"):
+        for thread in family._threads(int(process.name)):
+            with suppress(OSError):
+                command = (thread / "cmdline").read_bytes().replace(b"\0", b" ")
+                commands.append(command.decode(errors="replace"))
     return [command for command in commands if mark in command]
 
 

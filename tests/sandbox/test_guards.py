@@ -108,7 +108,7 @@ def test_a_guard_by_itself_bounds_processes(judge: Court, guard: str, message: s
 @pytest.mark.parametrize("guards", [("freezer", "pids"), ("user", "landlock", "limits", "seccomp")])
 def test_a_guard_by_itself_stops_what_outruns_signals(judge: Court, guards: tuple[str, ...]):
     told = judge("outruns_stops", guards=guards, needs=guards, moves=2, pause=1.0)
-    assert told["answers"] == [MOVE] * 2
+    assert told["answers"] == [MOVE] * 2, told
 
 
 def test_the_address_space_by_itself_bounds_tables_of_pages(judge: Court):
@@ -148,5 +148,5 @@ def test_control_groups_that_were_handed_over_serve_an_ordinary_user(delegate: C
     told = delegate("page_tables", guards=("memory",), needs=("memory",))
     assert told["message"] == "ran out of memory, the limit is 256 MB"
     needs = ("freezer", "pids", "cpu")
-    told = delegate("outruns_stops", needs=needs, moves=2, pause=1.0)
-    assert told["answers"] == [MOVE] * 2
+    told = delegate("outruns_stops", guards=needs, needs=needs, moves=2, pause=1.0)
+    assert told["answers"] == [MOVE] * 2, told

@@ -17,14 +17,14 @@ from plies.agents.uci_process import command_of
 from plies.core.errors import PliesError
 from plies.core.spec import split_spec
 from plies.game_files import files_of
-from plies.models.files import load_model
+from plies.models.files import BadModel, load_model
 from plies.models.kinds import trained
 from plies.registry import FILE_SPEC
 from plies.registry import game as find_game
 
 PATHS = ("path", "file")  # options of agents and games that name files, or commands with files
 MODELS = ("model", "eval")  # those that name a model: by its file, or one that comes with plies
-RESULTS = ("match", "is_better")  # on the card of a model that was tuned
+NOTES = ("match", "is_better")  # of a model's card: how it has played, which may be added later
 # In the folder of a program: what is no part of it, and what is written while it runs.
 IGNORED = re.compile(
     r"__pycache__|\.git|\.DS_Store|\.(pytest|ruff|mypy)_cache|\.nfs.*|nohup\.out"
@@ -105,15 +105,15 @@ def _of_model(text: str, games: Sequence[str]) -> bytes:
 
 
 def _of_model_file(path: Path) -> bytes:
-    """Of what it plays by: how it fared in a match may be noted on its card afterwards."""
+    """Of all that decides how a model plays."""
     try:
         model = load_model(path)
-    except PliesError:
+    except BadModel:
         return _of_path(path)
-    card = {key: value for key, value in model.card.items() if key not in RESULTS}
+    card = {key: value for key, value in model.card.items() if key not in NOTES}
     digest = hashlib.sha256(json.dumps([model.kind, model.game, card], sort_keys=True).encode())
     for name, array in sorted(model.arrays.items()):
-        digest.update(f"\0{name} {array.dtype} {array.shape}\0".encode() + array.tobytes())
+        digest.update(f"{name} {array.dtype.str} {array.shape}".encode() + array.tobytes())
     return digest.digest()
 
 
