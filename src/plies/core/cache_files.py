@@ -94,8 +94,9 @@ def find_own_folder(version: str) -> Path | None:
 def find_shared_folders(version: str) -> Iterator[Path]:
     """Folders of `$PLIES_SHARED_CACHE_DIR` that have something for this version; only read."""
     for root in filter(None, os.environ.get(SHARED, "").split(os.pathsep)):
+        folder = Path(root, version)
         try:
-            folder = _real(Path(root, version))
+            folder = _real(folder)
             if not folder.is_dir():
                 continue
             problem = explain_distrust(folder)
