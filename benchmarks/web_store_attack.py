@@ -290,7 +290,7 @@ class Attack:
         time.sleep(0.5)
 
     def be_removed(self) -> None:
-        for names in (("",), ("-wal",), ("", "-wal", "-shm")):
+        for names in (("",), ("-wal",), ("-shm",), ("", "-wal", "-shm")):
             time.sleep(1.0)
             for name in names:
                 self.database.with_name(self.database.name + name).unlink(missing_ok=True)

@@ -1,13 +1,17 @@
-"""Files that are written whole or not at all, held by one process, kept where users expect them."""
+"""Files: read without waiting, written whole or not at all, held by one process, kept at home."""
 
+import errno
 import os
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from plies.core.errors import PliesError
 
+MOST_BYTES = 64 << 20  # of a file that is read whole, unless it is said
 DATA_IN_HOME = {"win32": "AppData/Roaming", "darwin": "Library/Application Support"}
 
 
@@ -28,7 +32,8 @@ class Lock:
             import fcntl
         except ImportError:
             return  # on systems without this kind of lock it is up to the user
-        self._file = os.open(path, os.O_RDONLY | os.O_CREAT, 0o600)
+        # A pipe of that name would otherwise be waited for.
+        self._file = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_NONBLOCK, 0o600)
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -39,6 +44,28 @@ class Lock:
         if self._file is not None:
             os.close(self._file)
             self._file = None
+
+
+def open_file(path: str | Path) -> BinaryIO:
+    """A regular file, to be read; `OSError` for other things, some of which never end."""
+    # A pipe that nobody writes to must not be waited for.
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    mode = os.fstat(descriptor).st_mode
+    if stat.S_ISREG(mode):
+        return os.fdopen(descriptor, "rb")
+    os.close(descriptor)
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    raise OSError(errno.EINVAL, "it is a device or a pipe, not a file")
+
+
+def read_file(path: str | Path, most_bytes: int = MOST_BYTES) -> bytes:
+    """What a regular file holds; `OSError` where that is too much."""
+    with open_file(path) as file:
+        content = file.read(most_bytes + 1)
+    if len(content) > most_bytes:
+        raise OSError(errno.EFBIG, f"it is too large: at most {most_bytes // 1000} kB are read")
+    return content
 
 
 @contextmanager

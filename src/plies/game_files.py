@@ -13,6 +13,7 @@ from types import ModuleType
 
 from plies.core.compiler import interpreted
 from plies.core.errors import BadGame, PliesError, UnknownGame
+from plies.files import read_file
 
 INSTALLED = {"site-packages", "dist-packages"}
 
@@ -67,7 +68,7 @@ def _modules_of(package: str) -> dict[str, ModuleType]:
 def _load(path: Path, prefix: str) -> ModuleType:
     """The name holds the place of the file, because of what lies beside it, and its content."""
     try:
-        content = path.read_bytes()
+        content = read_file(path)
     except OSError as error:
         raise UnknownGame(f"{path}: {error.strerror or error}") from error
     place = f"{path.resolve()}:".encode()
@@ -120,7 +121,7 @@ def _has_changed_neighbours(name: str) -> bool:
 
 
 def _hash(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+    return hashlib.sha256(read_file(path)).hexdigest() if path.is_file() else ""
 
 
 def _refuse_strangers(path: Path) -> None:
@@ -130,7 +131,7 @@ def _refuse_strangers(path: Path) -> None:
     while waiting:
         file = waiting.pop()
         read.add(file)
-        for top in _imports(file.read_bytes()):
+        for top in _imports(read_file(file)):
             own = [folder / f"{top}.py", folder / top / "__init__.py"]
             found = getattr(sys.modules.get(top), "__file__", None)
             if found and any(file.is_file() for file in own):
@@ -147,7 +148,7 @@ def files_of(path: Path) -> set[Path]:
         file = waiting.pop()
         known.add(file)
         try:
-            names = _imports(file.read_bytes())
+            names = _imports(read_file(file))
         except (OSError, SyntaxError, ValueError):
             continue  # whoever runs it says what is wrong
         near = {each for top in names for each in (folder / f"{top}.py", folder / top)}

@@ -2,12 +2,14 @@
 
 import itertools
 import math
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from arena_samples import let_workers_start_uncompiled, tournament_of
+from plies.agents import Agent
 from plies.arena import estimate as estimating
 from plies.arena.estimate import _Model, estimate, on_the_clock, sample
 from plies.arena.judge import Job, Judge
@@ -74,6 +76,20 @@ def test_games_that_have_been_played_are_not_timed_again(timed_by_hand: Any):
     assert found.seconds == pytest.approx(10, abs=0.5)
     assert {trial.number for trial in asked} <= {6, 7}
     assert estimate(plan, 1, [played(planned, 5, 1.0) for planned in todo]).seconds == 0
+
+
+def test_what_was_compiled_while_games_were_timed_is_there_for_the_run(timed_by_hand: Any):
+    # The first estimate on a machine once said 48 s of a run that took 11.
+    plan, todo = games_of(("random", "greedy"), pairs=6)
+    done = iter(range(100))
+
+    def measure(trial: Trial) -> Measured:
+        is_first = next(done) == 0
+        whole = measured_from(played(trial.planned, 10, 1.0))
+        return replace(whole, prepared=40.0 if is_first else 1.0, is_first=is_first)
+
+    timed_by_hand(measure)
+    assert estimate(plan, 1).seconds == pytest.approx(10 * len(todo) + 1, abs=0.5)
 
 
 def test_a_game_that_was_broken_off_is_extrapolated_to_the_length_of_others(timed_by_hand: Any):
@@ -146,6 +162,17 @@ def test_a_trial_ends_in_time_and_says_what_every_player_took():
     broken = judge.measure(Trial(planned, -1.0))
     assert not broken.is_complete
     assert broken.plies == 0
+    judge.close()
+
+
+def test_a_trial_says_whether_something_was_compiled_for_it(monkeypatch: pytest.MonkeyPatch):
+    plan, (planned, other, *_) = games_of(("random", "greedy"), pairs=1)
+    judge = Judge(Job({"random": "random", "greedy": "greedy"}, plan.tournament.rules, Clocks()))
+    written: set[str] = set()
+    monkeypatch.setattr("plies.core.cache.written", written)
+    monkeypatch.setattr(Agent, "prepare", lambda *_: written.add("a"))
+    assert judge.measure(Trial(planned, math.inf)).is_first
+    assert not judge.measure(Trial(other, math.inf)).is_first
     judge.close()
 
 

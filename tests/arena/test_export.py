@@ -244,6 +244,6 @@ def test_a_record_is_told_by_its_own_names(games: list[Finished], tmp_path: Path
     export(PLAYED, games, tmp_path / "games.jsonl")
     told = json.loads((tmp_path / "games.jsonl").read_text().splitlines()[0])
     own = asdict(games[0])
-    del own["errors"]  # which are for the logs
+    del own["errors"]  # which are in the logs
     expected = {*own.pop("planned"), *own.pop("record"), *own}
     assert told.keys() == expected

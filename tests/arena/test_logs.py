@@ -49,7 +49,7 @@ def test_who_wrote_nothing_has_no_log(tmp_path: Path):
     assert not log_folder(run_path).exists()
     add_to_logs(run_path, finished(2, "", "oops\n"))
     add_to_logs(run_path, finished(3, "", "again"))
-    title = "=== game {} of nim, alice against bob, seat 2: normal: rules\n{}\n\n"
+    title = "=== game {} of Nim, alice against bob, seat 2: normal: rules\n{}\n\n"
     expected = title.format(2, "oops") + title.format(3, "again")
     assert log_path(run_path, "bob").read_text() == expected
 

@@ -25,6 +25,7 @@ from plies.arena.statistics.sprt import Sprt
 from plies.arena.store import BadStore, Finished, Store
 from plies.arena.tally import results_of
 from plies.cli.running import Run, stored_plan
+from plies.core.errors import BadSpec
 from plies.models.files import Model, save_model
 from plies.records import GameRecord
 from tournament_samples import books_of
@@ -134,7 +135,7 @@ def test_where_results_decide_who_meets_nobody_can_join(kind: str, path: Path):
     why = f"the agents of a {kind} tournament cannot change"
     with pytest.raises(BadStore, match=rf"run\.db: {why}.*; choose another --out$"):
         open_run(tournament_of(("random", "greedy", "minimax"), kind=kind), path)
-    with pytest.raises(BadStore, match="games of greedy decide who meets whom"):
+    with pytest.raises(BadSpec, match="games of greedy decide who meets whom"):
         open_run(tournament_of(("random", "greedy"), kind=kind), path, replay=["greedy"])
     assert len(games_of(path)) == 2
 
@@ -235,6 +236,24 @@ def test_a_program_that_has_changed_is_named_and_plays_again_when_asked_to(
     assert len(play(tournament, path, replay=["alice"])) == 12
 
 
+def test_all_programs_that_have_changed_are_named_at_once(path: Path, tmp_path: Path):
+    agents = []
+    for name in ("alice", "bob b", "carol"):
+        (tmp_path / f"{name[0]}.py").write_text("print(1)\n")
+        agents.append(Entry(name, f"process:{tmp_path / name[0]}.py"))
+    tournament = Tournament(games=("tictactoe",), agents=tuple(agents), pairs=1)
+    play(tournament, path)
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.py").write_text("print(2)\n")
+    with pytest.raises(BadStore) as refused:
+        open_run(tournament, path)
+    assert str(refused.value) == (
+        f"{path}: alice's program has changed since 4 games were played (2026-05-04), and so has"
+        " bob b: `--replay alice --replay 'bob b'` plays their games again, or choose another --out"
+    )
+    assert len(play(tournament, path, replay=["alice", "bob b"])) == 6
+
+
 def test_a_replay_includes_the_old_games_where_new_ones_are_missing_too(
     path: Path, with_alice: Callable[..., Tournament]
 ):
@@ -331,7 +350,9 @@ def test_who_is_to_be_replayed_must_take_part_and_have_played(path: Path):
     with pytest.raises(BadStore, match="there are no games yet that greedy could play again"):
         open_run(tournament, path, replay=["greedy"])
     play(tournament, path, 1)
-    with pytest.raises(BadStore, match=r"no agent to replay is called greedi; did you mean greedy"):
+    with pytest.raises(
+        BadSpec, match=r"no agent to replay is called greedi; did you mean greedy\?$"
+    ):
         open_run(tournament, path, replay=["greedi"])
 
 
@@ -374,18 +395,38 @@ def test_a_digest_is_of_options_and_of_what_files_hold(tmp_path: Path):
     engine = agent_digest(f"engine:eval={model}", ())
     model.write_bytes(b"2")
     assert agent_digest(f"engine:eval={model}", ()) != engine
-    save_model(model, Model("weights", "nim", {}, {"weights": np.array([1])}))
-    engine = agent_digest(f"engine:eval={model}", ())
-    save_model(model, Model("weights", "nim", {"match": "won"}, {"weights": np.array([1])}))
-    assert agent_digest(f"engine:eval={model}", ()) == engine
-    save_model(model, Model("weights", "nim", {"match": "won"}, {"weights": np.array([2])}))
-    assert agent_digest(f"engine:eval={model}", ()) != engine
     binary = tmp_path / "engine"
     binary.write_text("#!/bin/sh\n")
     binary.chmod(0o755)
     uci = agent_digest(f"uci:{binary},depth=3", ())
     binary.write_text("#!/bin/sh\necho\n")
     assert agent_digest(f"uci:{binary},depth=3", ()) != uci
+
+
+def test_a_digest_of_a_model_leaves_out_how_it_fared(tmp_path: Path):
+    """`plies train weights` notes it on the card after the match, and goes on with that match."""
+    path = tmp_path / "tuned.npz"
+
+    def digest_with(weight: int, **card: object) -> str:
+        arrays = {"weights": np.array([weight, 2])}
+        save_model(path, Model("weights", "own", {"scale": 1, **card}, arrays))
+        return agent_digest(f"greedy:eval={path}", ())
+
+    first = digest_with(1, match=None, is_better=False)
+    assert digest_with(1, match={"elo": 30.0}, is_better=True) == first
+    assert digest_with(3, match=None, is_better=False) != first
+    assert digest_with(1, scale=2) != first
+
+
+def test_a_digest_of_a_file_takes_in_what_it_imports_from_its_folder(tmp_path: Path):
+    program, helper, other = (tmp_path / f"{name}.py" for name in ("bob", "helper", "other"))
+    program.write_text("import json, helper\n")
+    helper.write_text("move = 1\n")
+    first = agent_digest(f"process:{program},confined=false", ())
+    other.write_text("move = 1\n")
+    assert agent_digest(f"process:{program},confined=false", ()) == first
+    helper.write_text("move = 2\n")
+    assert agent_digest(f"process:{program},confined=false", ()) != first
 
 
 def test_a_digest_leaves_out_what_is_written_while_programs_run(tmp_path: Path):

@@ -86,6 +86,17 @@ def test_too_few_games_are_called_that(counts: tuple[int, ...], pairs: str) -> N
     assert not {"nElo", "LOS"} & facts.keys()
 
 
+def test_neither_a_table_of_standings_nor_a_program_is_told_more_of_too_few_games() -> None:
+    # The report of two pairs once said "+150" above "too few games to tell who is better".
+    plan = plan_of("a", "b", pairs=4)
+    first, *others = games_of(plan, "a")
+    games = [replace(first, record=replace(first.record, payoffs=(0, 0))), *others]
+    assert [row.elo for row in summary(plan, games).rows] == [None, None]
+    data = as_data(plan, games)
+    assert all(data[key] is None for key in data if "elo" in key)
+    assert data["los"] is None
+
+
 @pytest.mark.parametrize(
     ("counts", "words"),
     [
@@ -163,13 +174,13 @@ def test_what_moving_first_is_worth_is_said_only_where_games_tell() -> None:
 
 
 def test_a_match_is_told_from_the_side_of_the_first() -> None:
-    plan = plan_of("a", "b")
+    plan = plan_of("a", "b", pairs=5)
     found = summary(plan, games_of(plan, "b"))
-    assert (found.games, found.distinct_games, found.is_finished) == (6, 6, True)
+    assert (found.games, found.distinct_games, found.is_finished) == (10, 10, True)
     match = found.match
     assert match is not None
     assert (match.first, match.second) == ("a", "b")
-    assert (match.score.wins, match.score.losses, match.counts) == (0, 6, (3, 0, 0, 0, 0))
+    assert (match.score.wins, match.score.losses, match.counts) == (0, 10, (5, 0, 0, 0, 0))
     # Who lost everything has no figure, only an upper end.
     assert match.interval is not None
     assert (match.interval.value, match.interval.low) == (None, None)

@@ -14,7 +14,7 @@ from plies.arena.config import Tournament
 from plies.arena.plan import Entry
 from plies.arena.reading import check, read_tournament, tournament_from
 from plies.cli.main import main
-from plies.core.errors import BadSpec
+from plies.core.errors import BadSpec, PliesError
 
 SHORT = 'game = "tictactoe"\nagents = ["random", "greedy"]\n'
 MANY_AGENTS = ", ".join(f'{{ name = "a{number}", spec = "random" }}' for number in range(10_000))
@@ -30,7 +30,10 @@ OVERSIZED = {
         "agents names 10000; at most 1000 can take part",
     ),
     "games": (f"games = {['nim'] * 100}\nagents = ['random']", "games names 100"),
-    "bytes": (SHORT + "#" * input_bounds.MOST_TOML_BYTES, "is too large: at most 500 kB are read"),
+    "bytes": (
+        SHORT + "#" * input_bounds.MOST_TOML_BYTES,
+        "cannot be read: it is too large: at most 500 kB",
+    ),
     "digits": (f"{SHORT}pairs = {'9' * 5000}", "a number is beyond 9223372036854775807"),
     "seed": (f"{SHORT}seed = {'9' * 400}", "seed is at most 9223372036854775807"),
     "fraction": (f"{SHORT}clocks.per_move = {'9' * 5000}.0", "clocks.per_move is a finite number"),
@@ -84,6 +87,26 @@ def test_what_is_no_file_is_neither_a_tournament_nor_openings(tmp_path: Path, ki
     (tmp_path / "cup.toml").write_text(f"{SHORT}openings.file = '{path}'")
     with pytest.raises(BadSpec, match=f"{path} cannot be read: {why}$"):
         read_tournament(tmp_path / "cup.toml")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such files")
+@pytest.mark.parametrize("kind", ["device", "pipe"])
+@pytest.mark.parametrize(
+    ("game", "agent", "suffix"),
+    [
+        ("{}", "random", ".py"),
+        ("tree:file={}", "random", ".json"),
+        ("tictactoe", "engine:eval={}", ".npz"),
+    ],
+)
+def test_no_game_tree_or_model_is_waited_for(
+    tmp_path: Path, kind: str, game: str, agent: str, suffix: str
+):
+    path = tmp_path / f"it{suffix}"
+    path.symlink_to("/dev/zero") if kind == "device" else os.mkfifo(path)
+    data = {"games": [game.format(path)], "agents": [agent.format(path), "greedy"]}
+    with pytest.raises(PliesError, match=r"it is a device or a pipe, not a file$"):
+        tournament_from(data)
 
 
 def test_too_many_openings_are_refused(tmp_path: Path):

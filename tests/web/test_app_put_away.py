@@ -3,10 +3,8 @@
 import asyncio
 import sqlite3
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -83,34 +81,27 @@ def test_a_session_that_vanished_from_the_file_keeps_no_other_in_memory(
 
 
 def test_who_waits_behind_others_for_a_locked_file_does_not_wait_for_each_of_them(
-    client: TestClient, desk: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    client: TestClient, desk: Any, tmp_path: Path
 ) -> None:
     begin(client, "", "")
     patience: list[int] = []  # milliseconds, when each of them came to the file
 
-    def look(store: Store) -> None:
-        patience.extend(store._database.connection.execute("PRAGMA busy_timeout").fetchone())
-        with store._database.transaction():
+    def look() -> None:
+        patience.extend(desk.store._database.connection.execute("PRAGMA busy_timeout").fetchone())
+        with desk.store._database.transaction():
             pass
 
     async def ask_thrice() -> None:
-        with closing(sqlite3.connect(tmp_path / "sessions.sqlite")) as other:
-            other.execute("BEGIN IMMEDIATE")
-            waiting = [asyncio.ensure_future(desk.writer.run(partial(look, desk.store)))]
-            # The first may have been taken up before the others are there.
-            waiting += [asyncio.ensure_future(hold(desk.writer)), *map(ask, range(3))]
-            await asyncio.gather(*waiting, return_exceptions=True)
+        waiting = [desk.writer.run(look) for _ in range(3)]
+        await asyncio.gather(*waiting, return_exceptions=True)
 
-    def ask(_: int) -> "asyncio.Future[None]":
-        return asyncio.ensure_future(desk.writer.run(partial(look, desk.store)))
-
-    async def hold(writer: Any) -> None:
-        await writer.run(lambda: time.sleep(0.05))
-
-    monkeypatch.setattr(limits, "LOCKED_SECONDS", 0.02)
+    with closing(sqlite3.connect(tmp_path / "sessions.sqlite")) as other:
+        other.execute("BEGIN IMMEDIATE")
+        desk.store._database.connection.execute("PRAGMA busy_timeout=20")
+        call(client, ask_thrice)
     call(client, ask_thrice)
-    assert patience[0] > 0
-    assert patience[-2:] == [0, 0]
+    most = round(1000 * limits.LOCKED_SECONDS)
+    assert patience == [20, 0, 0, 0, most, most]
     assert begin(client, "", "").move("b2", wait=False)["ply"] == 1
 
 

@@ -76,7 +76,7 @@ def test_whom_a_connection_is_counted_for(peer: str, counted: str) -> None:
     assert address_of(peer) == counted
 
 
-def test_an_address_at_its_limit_loses_its_own_silent_connections_first(
+def test_an_address_at_its_limit_loses_its_own_connection_that_has_waited_longest(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(limits, "ADDRESS_CONNECTIONS", 3)
@@ -84,11 +84,12 @@ def test_an_address_at_its_limit_loses_its_own_silent_connections_first(
     other = lines.open("192.0.2.2")
     idle, silent, busy = lines.open(), lines.open(), lines.busy()
     lines.held.expect_request(idle)  # it has been answered
-    lines.open()
+    new = lines.open()
     assert (silent.is_closed, idle.is_closed) == (True, False)
-    lines.busy()  # in the place of the one before
+    lines.busy()  # who has just come is spared, though others have asked before
+    assert (idle.is_closed, new.is_closed) == (True, False)
     lines.busy()
-    assert idle.is_closed
+    assert new.is_closed
     with pytest.raises(Refusal, match="from your address") as refused:
         lines.open()
     assert refused.value.status == 429
@@ -263,6 +264,20 @@ def test_more_half_open_connections_than_there_may_be_keep_nobody_out() -> None:
             assert line.recv(65536).startswith(b"HTTP/1.1 101")
         for line in held:
             line.close()
+
+
+def test_one_connection_takes_no_more_memory_than_requests_need() -> None:
+    with serving() as port:
+        with connect(port) as line:
+            head = WHOLE[:-2] + b"A: b\r\n" * limits.HEADERS + b"\r\n"
+            answer = ask(line, head)
+        assert answer.startswith(b"HTTP/1.1 431")
+        assert b"a request has at most 100 headers" in answer
+        with connect(port) as line, suppress(ConnectionError):  # one that asks and does not wait
+            assert ask(line, WHOLE.replace(b"/ ", b"/slow ", 1) * 100) == b""
+        with connect(port) as line:
+            answer = ask(line, WHOLE * limits.PIPELINED)
+            assert answer.startswith(b"HTTP/1.1 200")
 
 
 def test_a_request_that_is_too_large_is_refused_before_it_is_read() -> None:

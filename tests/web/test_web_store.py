@@ -268,6 +268,23 @@ def test_nobody_else_can_read_the_games_though_they_could_before(folder: Path) -
     assert mode(folder) == 0o700
 
 
+@pytest.mark.parametrize("name", ["sessions.sqlite", "sessions.sqlite-wal", "lock"])
+def test_a_link_is_refused_and_what_it_leads_to_stays_as_it_is(tmp_path: Path, name: str) -> None:
+    other, folder = tmp_path / "of somebody else", tmp_path / "data"
+    other.touch()
+    other.chmod(0o644)
+    folder.mkdir()
+    (folder / name).symlink_to(other)
+    with pytest.raises(BadStore, match=f"{name} is a link"):
+        Store(folder)
+    assert mode(other) == 0o644
+
+
+def test_a_pipe_in_the_place_of_the_lock_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "lock")
+    Store(tmp_path).close()
+
+
 def test_a_folder_that_holds_other_things_keeps_its_permissions(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     (tmp_path / "thesis.tex").touch()
@@ -327,7 +344,13 @@ def test_a_full_disk_is_refused_in_one_line_and_loses_nothing(store: Store) -> N
 
 @pytest.mark.parametrize(
     "removed",
-    [["sessions.sqlite"], ["sessions.sqlite-wal"], ["sessions.sqlite", "sessions.sqlite-wal"]],
+    [
+        ["sessions.sqlite"],
+        ["sessions.sqlite-wal"],
+        ["sessions.sqlite-shm"],
+        ["lock"],
+        ["sessions.sqlite", "sessions.sqlite-wal"],
+    ],
 )
 def test_a_removed_file_is_written_anew_with_everything_that_was_in_it(
     store: Store, folder: Path, removed: list[str], capsys: pytest.CaptureFixture[str]
@@ -338,7 +361,7 @@ def test_a_removed_file_is_written_anew_with_everything_that_was_in_it(
     for name in removed:
         (folder / name).unlink()
     append(store, "one", 1, OTHER)
-    assert "was removed; all games are stored in a new one" in capsys.readouterr().err
+    assert "was removed; all games are stored anew" in capsys.readouterr().err
     append(store, "one", 2, MOVE)
     with closing(reopen(store, folder)) as again:
         assert moves_of(again, "one") == [4, 8, 4]
@@ -356,6 +379,34 @@ def test_a_removed_folder_is_made_anew_and_still_belongs_to_one_server(
         Store(folder)
     with closing(reopen(store, folder)) as again:
         assert moves_of(again, "one") == [4]
+
+
+def test_a_second_server_that_began_without_the_lock_keeps_the_first_from_storing(
+    store: Store, folder: Path
+) -> None:
+    begin(store, "one", MOVE)
+    (folder / "lock").unlink()
+    with closing(Store(folder)) as second:
+        with pytest.raises(BadStore, match="is being written to by another process"):
+            append(store, "one", 1, MOVE)
+        append(second, "one", 1, OTHER)
+    assert moves_of(store, "one") == [4, 8]
+
+
+def test_a_writer_who_opens_the_file_without_our_index_loses_nothing_of_ours(
+    store: Store, folder: Path
+) -> None:
+    begin(store, "one", MOVE)
+    (folder / "sessions.sqlite-shm").unlink()
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")  # which would not keep us from writing
+        append(store, "one", 1, OTHER)
+        append(store, "one", 2, MOVE)
+        other.execute("DELETE FROM moves")
+        other.execute("COMMIT")
+    append(store, "one", 3, OTHER)
+    with closing(reopen(store, folder)) as again:
+        assert moves_of(again, "one") == [4, 8, 4, 8]
 
 
 def test_what_is_removed_during_a_transaction_is_rescued_before_it_counts_as_stored(

@@ -6,7 +6,6 @@ import os
 import re
 import shlex
 import shutil
-import stat
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
@@ -16,15 +15,16 @@ from plies.agents import LEADING
 from plies.agents.uci_process import command_of
 from plies.core.errors import PliesError
 from plies.core.spec import split_spec
+from plies.files import open_file
 from plies.game_files import files_of
-from plies.models.files import BadModel, load_model
+from plies.models.files import load_model
 from plies.models.kinds import trained
 from plies.registry import FILE_SPEC
 from plies.registry import game as find_game
 
 PATHS = ("path", "file")  # options of agents and games that name files, or commands with files
 MODELS = ("model", "eval")  # those that name a model: by its file, or one that comes with plies
-NOTES = ("match", "is_better")  # of a model's card: how it has played, which may be added later
+RESULTS = ("match", "is_better")  # on the card of a model that was tuned
 # In the folder of a program: what is no part of it, and what is written while it runs.
 IGNORED = re.compile(
     r"__pycache__|\.git|\.DS_Store|\.(pytest|ruff|mypy)_cache|\.nfs.*|nohup\.out"
@@ -89,8 +89,11 @@ def _of_words(text: str, *, is_engine: bool) -> bytes:
         is_interpreter = not number and len(words) > 1 and "/" not in word and shutil.which(word)
         path = Path(word).expanduser()
         is_there = word and not is_interpreter and os.path.lexists(path)
-        digest.update(_of_path(path) if is_there else word.encode())
-        digest.update(b"\0")
+        if is_there and path.suffix == ".py" and path.is_file():  # with what it imports from there
+            parts = [_of_path(file) for file in sorted(files_of(path))]
+        else:
+            parts = [_of_path(path) if is_there else word.encode()]
+        digest.update(b"".join(parts) + b"\0")
     return digest.digest()
 
 
@@ -105,15 +108,15 @@ def _of_model(text: str, games: Sequence[str]) -> bytes:
 
 
 def _of_model_file(path: Path) -> bytes:
-    """Of all that decides how a model plays."""
+    """Of what it plays by: how it fared in a match may be noted on its card afterwards."""
     try:
         model = load_model(path)
-    except BadModel:
+    except PliesError:
         return _of_path(path)
-    card = {key: value for key, value in model.card.items() if key not in NOTES}
+    card = {key: value for key, value in model.card.items() if key not in RESULTS}
     digest = hashlib.sha256(json.dumps([model.kind, model.game, card], sort_keys=True).encode())
     for name, array in sorted(model.arrays.items()):
-        digest.update(f"{name} {array.dtype.str} {array.shape}".encode() + array.tobytes())
+        digest.update(f"\0{name} {array.dtype} {array.shape}\0".encode() + array.tobytes())
     return digest.digest()
 
 
@@ -184,10 +187,7 @@ def _of_file(path: Path) -> bytes:
     """Of what a file holds; one that cannot be read, or is none, counts as such."""
     digest = hashlib.sha256()
     try:
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-        with os.fdopen(descriptor, "rb") as file:
-            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                return b"no file"
+        with open_file(path) as file:
             while chunk := file.read(CHUNK):
                 digest.update(chunk)
     except OSError:

@@ -170,7 +170,6 @@ class _Model:
     def __init__(self, plan: Plan, measured: Sequence[Measured]):
         self._plan = plan
         self._specs = {entry.name: entry.spec for entry in plan.tournament.agents}
-        self._games: dict[tuple[str, frozenset[str]], float] = {}
         self._alike: dict[tuple[str, frozenset[str]], list[Measured]] = defaultdict(list)
         self._by_game: dict[str, list[Measured]] = defaultdict(list)
         self._by_place: dict[Place, list[tuple[Measured, SeatTimes]]] = defaultdict(list)
@@ -184,9 +183,13 @@ class _Model:
                 every_move += times.moves
         self._mean_move = fmean(every_move) if every_move else None
         self._mean_prepared = _mean(
-            each.prepared / len(each.seats) for own in self._by_game.values() for each in own
+            each.prepared / len(each.seats)
+            for own in self._by_game.values()
+            for each in own
+            if not each.is_first
         )
         self.around, self.prepared = cache(self._around), cache(self._prepared)
+        self._game_seconds = cache(self._seconds_of_a_game)
         self._move_seconds = cache(self._seconds_of_a_move)
         self._judging, self._any_length = cache(self._judge_seconds), cache(self._length_of_any)
 
@@ -197,23 +200,16 @@ class _Model:
 
     def game_seconds(self, planned: Planned) -> float:
         """The mean of such games that were completed, or what its parts come to."""
-        key = planned.game, frozenset(planned.seats)
-        if key not in self._games:
-            same = self._alike.get(key, [])
-            is_enough = same and all(each.is_complete for each in same)
-            self._games[key] = (
-                fmean(each.seconds for each in same) if is_enough else self._composed(planned)
-            )
-        return self._games[key]
+        return self._game_seconds(planned.game, frozenset(planned.seats))
 
-    def _composed(self, planned: Planned) -> float:
-        plies = self._length(planned)
-        own = plies / len(planned.seats)
-        players = sum(
-            self.around((planned.game, name)) + self._thinking((planned.game, name), own)
-            for name in planned.seats
-        )
-        return players + self._judging(planned.game) * plies
+    def _seconds_of_a_game(self, game: str, seats: frozenset[str]) -> float:
+        same = self._alike.get((game, seats), [])
+        if same and all(each.is_complete for each in same):
+            return fmean(each.seconds for each in same)
+        plies = self._length(game, seats)
+        own = plies / len(seats)
+        players = sum(self.around((game, n)) + self._thinking((game, n), own) for n in seats)
+        return players + self._judging(game) * plies
 
     def _judge_seconds(self, game: str) -> float:
         """What no player takes, for each ply."""
@@ -225,8 +221,12 @@ class _Model:
         return _mean(times.around for _, times in self._by_place[place])
 
     def _prepared(self, place: Place) -> float:
-        """What it takes to compile an agent, or to load what was compiled."""
-        own = [each.prepared / len(each.seats) for each, _ in self._by_place[place]]
+        """What it takes to load what was compiled of an agent."""
+        own = [
+            each.prepared / len(each.seats)
+            for each, _ in self._by_place[place]
+            if not each.is_first
+        ]
         return max(own, default=self._mean_prepared)
 
     def _thinking(self, place: Place, moves: float) -> float:
@@ -252,15 +252,15 @@ class _Model:
         clocks = self._plan.tournament.clocks
         return clocks.per_move or clocks.credit / 40
 
-    def _length(self, planned: Planned) -> float:
+    def _length(self, game: str, seats: frozenset[str]) -> float:
         """Plies: those of these agents' completed games, or of any."""
         own = {
             each.planned.number: each.plies
-            for name in planned.seats
-            for each, _ in self._by_place[planned.game, name]
+            for name in seats
+            for each, _ in self._by_place[game, name]
             if each.is_complete
         }
-        return max(fmean(own.values()), 1.0) if own else self._any_length(planned.game)
+        return max(fmean(own.values()), 1.0) if own else self._any_length(game)
 
     def _length_of_any(self, game: str) -> float:
         """Plies of completed games, or of a baseline's where there are none."""

@@ -4,9 +4,7 @@ Each bound is far beyond any tournament that could be played, and small enough t
 beyond it is refused in one line within a second.
 """
 
-import os
 import re
-import stat
 import tomllib
 from collections.abc import Iterator
 from math import isfinite
@@ -14,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from plies.core.errors import BadSpec
+from plies.files import read_file
 
 MOST_TOML_BYTES = 500_000
 MOST_OPENINGS_BYTES = 8_000_000
@@ -34,18 +33,7 @@ LONG_KEY = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ 
 def read_text(path: Path, most_bytes: int) -> str:
     """The text of a regular file; devices, pipes and files that are too large are refused."""
     try:
-        # A pipe that nobody writes to must not be waited for.
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-        with os.fdopen(descriptor, "rb") as file:
-            mode = os.fstat(descriptor).st_mode
-            if stat.S_ISDIR(mode):
-                raise BadSpec(f"{path} cannot be read: Is a directory")
-            if not stat.S_ISREG(mode):
-                raise BadSpec(f"{path} cannot be read: it is a device or a pipe, not a file")
-            content = file.read(most_bytes + 1)
-        if len(content) > most_bytes:
-            raise BadSpec(f"{path} is too large: at most {most_bytes // 1000} kB are read")
-        return content.decode("utf-8")
+        return read_file(path, most_bytes).decode("utf-8")
     except (OSError, ValueError) as error:
         is_text = isinstance(error, UnicodeDecodeError)
         reason = "it is no UTF-8 text" if is_text else getattr(error, "strerror", None) or error

@@ -10,6 +10,7 @@ from plies.agents.process import errors_of
 from plies.arena.measuring import Measured, OutOfTime, Trial, timed_seats
 from plies.arena.plan import Planned
 from plies.arena.store import Finished
+from plies.core import cache
 from plies.core.contract import Game
 from plies.match import Clocks, Rules, play_game
 from plies.records import GameRecord
@@ -47,9 +48,9 @@ class Judge:
 
     def measure(self, trial: Trial) -> Measured:
         """Time a game, or as much of it as can be played within its limit."""
-        began = time.perf_counter()
+        began, compiled = time.perf_counter(), len(cache.written)
         game, seats = self._ready(trial.planned)
-        ready = time.perf_counter()
+        ready, is_first = time.perf_counter(), len(cache.written) > compiled
         timed, times = timed_seats(seats, ready + trial.limit)
         is_complete = True
         try:
@@ -59,7 +60,7 @@ class Judge:
             for seat in seats:  # a program in the middle of a game is of no use for another
                 seat.close()
         seconds = time.perf_counter() - ready
-        return Measured(trial.planned, is_complete, ready - began, seconds, times)
+        return Measured(trial.planned, is_complete, ready - began, seconds, times, is_first)
 
     def _ready(self, planned: Planned) -> tuple[Game, list[Agent]]:
         if planned.game not in self._games:

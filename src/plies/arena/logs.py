@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from plies.arena.store import Finished
+from plies.arena.titles import game_titles
 
 MAX_BYTES = 8 << 20  # of one agent
 FULL = b"\n=== This file has reached its size; what was written later is left out.\n"
@@ -48,5 +49,6 @@ def _texts_by_agent(finished: Finished) -> Iterator[tuple[str, str]]:
         if text:
             how = f"{record.termination}: {record.reason}"
             who = " against ".join(planned.seats)
-            title = f"=== game {planned.number} of {planned.game}, {who}, seat {seat + 1}: {how}"
+            game = game_titles([planned.game])[planned.game]  # not the path of its file
+            title = f"=== game {planned.number} of {game}, {who}, seat {seat + 1}: {how}"
             yield planned.seats[seat], f"{title}\n{text.rstrip()}\n\n"

@@ -46,7 +46,8 @@ class SeatTimes:
 class Measured:
     """A game or the beginning of one, timed.
 
-    `prepared` is what compiling and starting took before it began, `seconds` the game itself.
+    `prepared` is what compiling and starting took before it began, `seconds` the game itself;
+    `is_first` says that something was compiled that is now there for the run.
     """
 
     planned: Planned
@@ -54,6 +55,7 @@ class Measured:
     prepared: float
     seconds: float
     seats: tuple[SeatTimes, ...]
+    is_first: bool = False
 
     @property
     def plies(self) -> int:

@@ -4,7 +4,8 @@ Agents and pairs may be added, and agents may leave.  What would make games of o
 different things, such as another seed or a program that was edited, is refused in words.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+import shlex
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from plies.arena.openings import books
 from plies.arena.schedule import pending
 from plies.arena.store import BadStore, Played, Store
 from plies.arena.tally import results_of
+from plies.core.errors import BadSpec
 from plies.core.spec import nearest
 
 # Kinds whose games are all known from the start: adding some changes no other.
@@ -130,9 +132,9 @@ def _plain(value: Any) -> str:
 def _check_replay(wanted: Tournament, name: str) -> None:
     if name not in wanted.names:
         near = nearest(name, wanted.names) or f"; there are {', '.join(wanted.names)}"
-        raise BadStore(f"no agent to replay is called {name}{near}")
+        raise BadSpec(f"no agent to replay is called {name}{near}")
     if wanted.kind not in OPEN_KINDS:
-        raise BadStore(
+        raise BadSpec(
             f"in a {wanted.kind} tournament the games of {name} decide who meets whom, so that it"
             " cannot play them again alone"
         )
@@ -158,30 +160,32 @@ def _changed(
     before: Mapping[str, str],
     now: Mapping[str, str],
 ) -> dict[str, str]:
-    """Agents that are not what they were, by name, with how that is said."""
+    """Agents that are not what they were: name -> what has changed, in words."""
     specs = {entry.name: entry.spec for entry in stored.agents}
     found = {}
-    for entry in tournament.agents:
-        old = before.get(entry.name)
-        is_other = specs.get(entry.name, entry.spec) != entry.spec
-        if old is None and is_other:
-            found[entry.name] = f"is {entry.spec} and was {specs[entry.name]}"
-        elif old is not None and old != now[entry.name]:
-            was = f"is {entry.spec} and was {specs.get(entry.name)}"
-            found[entry.name] = was if is_other else "has changed"
+    for name, spec in ((entry.name, entry.spec) for entry in tournament.agents):
+        is_other = specs.get(name, spec) != spec
+        if before[name] != now[name] if name in before else is_other:
+            how = f" is {spec} and was {specs[name]}" if is_other else "'s program has changed"
+            found[name] = f"{name}{how}"
     return found
 
 
 def _refuse_changed(
-    kind: str, changed: Mapping[str, str], played: Iterable[Played], replay: Collection[str]
+    kind: str, changed: Mapping[str, str], played: Sequence[Played], replay: Collection[str]
 ) -> None:
-    """A program that was edited is not the one whose games are there."""
-    for name, how in changed.items():
-        own = [each for each in played if name in each.seats]
-        if own and name not in replay:
-            what = f"{name}'s program has changed" if how == "has changed" else f"{name} {how}"
-            way = f": `--replay {name}` plays its games again" if kind in OPEN_KINDS else ""
-            raise BadStore(f"{what} since {_count(own)} ({_day(own)}){way}")
+    """A program that was edited is not the one whose games are there; all of them are named."""
+    own = {name: [each for each in played if name in each.seats] for name in changed}
+    refused = [name for name in changed if own[name] and name not in replay]
+    if not refused:
+        return
+    first, *others = refused
+    since = f"{changed[first]} since {_count(own[first])} ({_day(own[first])})"
+    also = f", and so {'has' if len(others) == 1 else 'have'} {', '.join(others)}" if others else ""
+    again = " ".join(f"--replay {shlex.quote(name)}" for name in [*replay, *refused])
+    its = "their" if others or replay else "its"
+    way = f": `{again}` plays {its} games again" if kind in OPEN_KINDS else ""
+    raise BadStore(f"{since}{also}{way}")
 
 
 def _refuse_changed_games(

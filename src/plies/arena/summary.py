@@ -11,6 +11,7 @@ from plies.arena.statistics import (
     Estimate,
     Sprt,
     elo_estimate,
+    is_enough,
     likelihood_of_superiority,
     normalised_elo_estimate,
     rate,
@@ -48,7 +49,10 @@ class Row:
 
 @dataclass(frozen=True)
 class MatchSummary:
-    """What a match of two says about the first of them; only complete pairs count for Elo."""
+    """What a match of two says about the first of them; only complete pairs count for Elo.
+
+    There is neither Elo nor likelihood of superiority where the pairs are too few to tell.
+    """
 
     first: str
     second: str
@@ -145,15 +149,16 @@ def _match(plan: Plan, games: Sequence[Finished]) -> MatchSummary:
     own = next(each for each in standings((first,), games))
     classes = pair_classes(pairs_between(first, second, results_of(games)))
     counts = Counts(classes)
+    has_figures = is_enough(counts)
     test = plan.tournament.sprt
     return MatchSummary(
         first=first,
         second=second,
         score=own.score,
         counts=classes,
-        interval=elo_estimate(counts),
-        normalised=normalised_elo_estimate(counts),
-        los=likelihood_of_superiority(counts),
+        interval=elo_estimate(counts) if has_figures else None,
+        normalised=normalised_elo_estimate(counts) if has_figures else None,
+        los=likelihood_of_superiority(counts) if has_figures else None,
         test=test,
         llr=test.llr(counts) if test and counts.samples else None,
         verdict=test.verdict(counts) if test and counts.samples else "",

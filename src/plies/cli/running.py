@@ -89,7 +89,7 @@ def run_tournament(tournament: "Tournament", run: Run) -> None:
             show_results(plan, store, run)
             raise typer.Exit(INTERRUPTED) from error
         for name in edited(store):
-            again = f"; plies ... --replay {name} plays its games again" if run.out else ""
+            again = f"; --replay {shlex.quote(name)} plays its games again" if run.out else ""
             complain(f"{name}'s program has changed while the games were played{again}")
         raise typer.Exit(show_results(plan, store, run))
 

@@ -40,6 +40,7 @@ from plies.core.fingerprint import core_fingerprint, fingerprint
 config: Any = numba_config  # its settings are made at run time
 
 _announced: set[str] = set()
+written: set[str] = set()  # files of compiled code that this process has made
 
 
 @memo
@@ -104,6 +105,7 @@ class DiskCache(_Cache):
             name, identity = self._entry(sig)
             try:
                 write_code(folder / name, identity, dumps(data._reduce()))
+                written.add(name)
             except OSError as error:
                 warn(f"compiled code cannot be kept in {folder} ({error.strerror})")
 

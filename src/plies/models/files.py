@@ -19,7 +19,7 @@ import numpy as np
 from numpy.lib import format as npy
 
 from plies.core.errors import PliesError
-from plies.files import check_writable, new_file
+from plies.files import check_writable, new_file, open_file
 
 FORMAT = 1
 SUFFIX = ".npz"
@@ -76,7 +76,7 @@ def model_path(path: str | Path) -> Path:
 def load_model(path: str | Path) -> Model:
     """Read a model; what it holds has still to be checked by its kind."""
     try:
-        with zipfile.ZipFile(path) as archive:
+        with open_file(path) as file, zipfile.ZipFile(file) as archive:
             members = {member.filename: member for member in archive.infolist()}
             _check_sizes(path, members)
             card = _read_card(path, archive.read(CARD))

@@ -6,8 +6,9 @@ rules keep a server open to everybody while somebody holds connections that ask 
     time      a connection without a complete request head is closed after `HEAD_SECONDS`,
               however many bytes of it have come; one whose answers are not read as well
     address   one address (of IPv6: one network of 64 bits) has a limit of its own
-    room      where a limit is reached, a connection that waits for a request makes room for the
-              new one: first those that never sent one, the oldest of them before the others
+    room      where a limit is reached, the connection that has waited longest for a request makes
+              room for the new one, whether it has ever sent one or not: who comes in honesty
+              sends a request at once
 """
 
 import asyncio
@@ -35,7 +36,6 @@ class Held:
     transport: asyncio.Transport
     address: str
     deadline: float
-    has_asked: bool = False
     is_socket: bool = False
     visitor: str = ""  # whom a web socket is counted for
     unsent: int = 0
@@ -79,7 +79,6 @@ class Connections:
     def expect_request(self, transport: asyncio.Transport) -> None:
         """An answer is complete: another request may come."""
         if (held := self._held.get(transport)) is not None:
-            held.has_asked = True
             self._wait(held)
 
     def note_head(self, transport: asyncio.Transport) -> None:
@@ -133,14 +132,8 @@ class Connections:
 
     def _make_room(self, address: str | None = None) -> bool:
         """Close a connection (of an address) that waits for a request, if there is one."""
-        found = None
-        for held in self._waiting:
-            if address in (None, held.address):
-                found = found or held
-                if not held.has_asked:
-                    found = held
-                    break
-        if found is None:
+        waiting = (held for held in self._waiting if address in (None, held.address))
+        if (found := next(waiting, None)) is None:
             return False
         self.remove(found.transport)  # the transport itself says so only later
         found.transport.abort()

@@ -21,6 +21,8 @@ SPARE_FILES = 200  # open files besides connections
 # What comes in
 BODY_BYTES = 64 * 1024  # of a request
 HEAD_BYTES = 96 * 1024  # with what arrives of the body at the same moment
+HEADERS = 100  # of a request
+PIPELINED = 20  # requests of one connection that wait for an answer
 IGNORED_BYTES = 1024 * 1024  # of a body that was refused; then the connection is closed
 BODY_SECONDS = 10.0  # until all of a body is there
 MESSAGE_BYTES = 4096  # of what a listener says

@@ -1,7 +1,7 @@
 """The server: uvicorn with connections that are counted and do not wait for ever.
 
 uvicorn reads requests with httptools, which this program depends on; it has a limit of time for
-what comes after an answer, but none for the head of a request, and none of size.
+what comes after an answer, but none for the head of a request, and none of size or number.
 """
 
 import asyncio
@@ -35,6 +35,10 @@ class State(ServerState):
         self.held = connections
 
 
+class Enough(Exception):
+    """Ends the reading of what has arrived; who has sent it was refused."""
+
+
 class HttpConnection(HttpToolsProtocol):
     """A connection that is counted, and whose requests have a limited size."""
 
@@ -65,13 +69,20 @@ class HttpConnection(HttpToolsProtocol):
             super().data_received(data)
 
     def on_headers_complete(self) -> None:
+        if len(self.pipeline) >= limits.PIPELINED:
+            self.transport.abort()
+            raise Enough
         self.is_before_head = False
         self.held.note_head(self.transport)
         super().on_headers_complete()
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        if self.is_before_head:  # not what may follow a body: nobody asks for it
-            super().on_header(name, value)
+        if not self.is_before_head:
+            return  # it follows a body: nobody asks for it
+        if len(self.headers) >= limits.HEADERS:
+            self.refuse(Refusal(431, f"a request has at most {limits.HEADERS} headers"))
+            raise Enough
+        super().on_header(name, value)
 
     def on_message_complete(self) -> None:
         super().on_message_complete()

@@ -9,7 +9,7 @@ from plies.arena.config import Tournament
 from plies.arena.plan import points_of
 from plies.arena.report.analysis import Fault, kinds_of, scores_by_game
 from plies.arena.report.replay import Replay
-from plies.arena.statistics import FEWEST, SURE, Counts, is_enough
+from plies.arena.statistics import FEWEST, SURE
 from plies.arena.store import Finished
 from plies.arena.summary import MatchSummary, Row
 from plies.arena.tally import Score
@@ -166,9 +166,9 @@ def match_facts(match: MatchSummary) -> dict[str, str]:
 
 def _strength(match: MatchSummary) -> dict[str, str]:
     """Who is better, by how much and how sure that is; no figures from too few games."""
-    counts = Counts(match.counts)
-    if match.los is None or not is_enough(counts):
-        pairs = f"{counts.samples} complete pair{'' if counts.samples == 1 else 's'}"
+    if match.los is None:
+        played = sum(match.counts)
+        pairs = f"{played} complete pair{'' if played == 1 else 's'}"
         why = f"too few games to tell who is better ({pairs}; at least {FEWEST} are needed)"
         return {"Elo": why}
     return {

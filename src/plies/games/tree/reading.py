@@ -13,11 +13,11 @@ optional, and a leaf that has one is {"payoff": ..., "label": "A"}.
 import json
 import re
 import sys
-from pathlib import Path as FilePath
 from typing import Any, NamedTuple
 
 from plies.core.errors import BadTree
 from plies.core.spec import suggestion
+from plies.files import read_file
 from plies.games.tree.nodes import (
     MAX_NESTING,
     Inner,
@@ -50,7 +50,7 @@ def read_tree(text: str) -> Tree:
 def read_tree_file(name: str) -> Tree:
     """The tree in a file; `-` is the standard input."""
     try:
-        text = sys.stdin.read() if name == "-" else FilePath(name).read_text("utf-8")
+        text = sys.stdin.read() if name == "-" else read_file(name).decode("utf-8")
     except OSError as error:
         raise BadTree(f"{name}: {error.strerror or error}") from error
     except ValueError as error:

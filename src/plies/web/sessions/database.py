@@ -19,11 +19,15 @@ from plies.web.problems import Refused, log_problem
 
 FILE = "sessions.sqlite"
 LOG = f"{FILE}-wal"
-SIDE_FILES = (LOG, f"{FILE}-shm", f"{FILE}-journal")
+INDEX = f"{FILE}-shm"  # of the log
+SIDE_FILES = (LOG, INDEX, f"{FILE}-journal")
 LOCK = "lock"
 RUNS = "runs"  # the folder of tournaments, beside the sessions
 COPY = f"{FILE}.new"
 READ_WRITE = 0o600
+# Whoever opens the games without this index, or begins to serve without this lock, writes and
+# knows nothing of us.
+WATCHED = (FILE, LOG, INDEX, LOCK)
 
 
 class BadStore(Refused):
@@ -36,12 +40,20 @@ class Missing(BadStore):
     """A session that is not in the file any more."""
 
 
-class FileState(NamedTuple):
-    """Tells whether a file is the same one, and whether somebody has written to it."""
+class FileStates(NamedTuple):
+    """Tells whether files are the same ones, and whether somebody has written to them.
 
-    identity: tuple[int, int]  # of device and inode
-    size: int
-    modified: int
+    `identities` are device and inode of each that is watched, `contents` size and time of the
+    games and of their log; None stands for a file that is not there.
+    """
+
+    identities: tuple[tuple[int, int] | None, ...]
+    contents: tuple[tuple[int, int] | None, ...]
+
+    @property
+    def log_bytes(self) -> int:
+        log = self.contents[1]
+        return log[0] if log else 0
 
 
 class Database:
@@ -50,7 +62,7 @@ class Database:
     def __init__(self, folder: Path):
         self.folder = folder
         self.path = folder / FILE
-        self._names = (str(self.path), str(folder / LOG))
+        self._watched = [str(folder / name) for name in WATCHED]
         self.problem = ""  # why nothing can be stored, until the files change again
         try:
             make_private(folder)
@@ -70,31 +82,32 @@ class Database:
         with suppress(sqlite3.Error):  # a server that was killed has left its log
             self.empty_log()
 
-    @property
-    def log_bytes(self) -> int:
-        log = _state_of(self._names[1])
-        return log.size if log else 0
-
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """All that is done within is stored, or nothing; `BadStore` says why nothing is."""
+        """All that is done within is stored, or nothing; `BadStore` says why nothing is.
+
+        Once somebody has waited in vain for the file, nobody waits until it is free again.
+        """
         with _refusing("stored"):
             self._check_files()
             try:
                 self.connection.execute("BEGIN IMMEDIATE")
+                self._wait_for_locks(True)
                 yield self.connection
                 self.connection.execute("COMMIT")
             except BaseException as error:
                 with suppress(sqlite3.Error):
-                    self.connection.execute("ROLLBACK")
-                    if isinstance(error, sqlite3.Error):  # the log may be what fills the disk
-                        self.empty_log()
+                    if self.connection.in_transaction:
+                        self.connection.execute("ROLLBACK")
+                    if isinstance(error, sqlite3.Error):
+                        self._wait_for_locks(False)
+                        self.empty_log()  # which may be what fills the disk
                 raise
             finally:
-                is_ours, log_bytes = self._accept_own_writes()
+                is_ours = self._accept_own_writes()
             if not is_ours:  # removed meanwhile: what was written is rescued now
                 self._check_files()
-            if log_bytes >= self._next_size and not self._is_writing_back():
+            if self._known.log_bytes >= self._next_size and not self._is_writing_back():
                 with suppress(sqlite3.Error):  # what was written is in the log
                     self.empty_log()
 
@@ -116,7 +129,7 @@ class Database:
             self._written_back = self.connection.total_changes
             self._checkpoint = threading.Thread(target=self._move_log, daemon=True)
             self._checkpoint.start()
-        elif self.log_bytes >= limits.QUIET_LOG_BYTES:
+        elif self._known.log_bytes >= limits.QUIET_LOG_BYTES:
             with _refusing("stored"):
                 self.empty_log()
 
@@ -135,15 +148,15 @@ class Database:
         reads it.
         """
         is_patient = self._is_patient
-        self.wait_for_locks(False)
+        self._wait_for_locks(False)
         try:
             self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         finally:
-            self.wait_for_locks(is_patient)
+            self._wait_for_locks(is_patient)
             self._accept_own_writes()
-            self._next_size = max(limits.LOG_BYTES, 2 * self.log_bytes)
+            self._next_size = max(limits.LOG_BYTES, 2 * self._known.log_bytes)
 
-    def wait_for_locks(self, is_patient: bool) -> None:
+    def _wait_for_locks(self, is_patient: bool) -> None:
         """Whether a file that another program has locked is waited for."""
         if is_patient != self._is_patient:
             self._is_patient = is_patient
@@ -192,37 +205,39 @@ class Database:
 
     # Whether the files are still ours
 
-    def _states(self) -> tuple[FileState | None, FileState | None]:
-        return _state_of(self._names[0]), _state_of(self._names[1])
+    def _states(self) -> FileStates:
+        found = [_stat(path) for path in self._watched]
+        return FileStates(
+            tuple(each and (each.st_dev, each.st_ino) for each in found),
+            tuple(each and (each.st_size, each.st_mtime_ns) for each in found[:2]),
+        )
 
-    def _accept_own_writes(self) -> tuple[bool, int]:
-        """Note sizes and times as this server has left them; whether the files are still the
-        same ones, and the size of the log.
-        """
+    def _accept_own_writes(self) -> bool:
+        """Note sizes and times as this server has left them, if the files are still the same."""
         states = self._states()
-        is_ours = _identities(states) == _identities(self._known)
+        is_ours = states.identities == self._known.identities
         if is_ours:
             self._known = states
-        return is_ours, states[1].size if states[1] else 0
+        return is_ours
 
     def _check_files(self) -> None:
         is_writing = self._is_writing_back()  # then size and time change by themselves
         states = self._states()
         if states != self._known and not (
-            is_writing and _identities(states) == _identities(self._known)
+            is_writing and states.identities == self._known.identities
         ):
             self._look_into(states)
         if self.problem:
             raise BadStore(self.problem)
 
-    def _look_into(self, states: tuple[FileState | None, FileState | None]) -> None:
+    def _look_into(self, states: FileStates) -> None:
         """Somebody else has done something to the files."""
-        (file, _), (known, _) = states, self._known
-        if file is not None and known is not None and file.identity != known.identity:
+        file, known = states.identities[0], self._known.identities[0]
+        if file is not None and file != known:
             self.problem = (
                 "the file of games was replaced by another one: the server must be restarted"
             )
-        elif _identities(states) != _identities(self._known):
+        elif states.identities != self._known.identities:
             self._rescue()
         else:
             self.problem = self._damage()
@@ -252,7 +267,7 @@ class Database:
             ) from (error)
         self._known = self._states()
         self.problem = self._damage()
-        log_problem(f"{self.path} was removed; all games are stored in a new one")
+        log_problem(f"{self.path}, or a file beside it, was removed; all games are stored anew")
 
     def _damage(self) -> str:
         """What is wrong with the content of the file, read afresh."""
@@ -274,9 +289,10 @@ def make_private(folder: Path) -> None:
     ours = {FILE, *SIDE_FILES, COPY, LOCK, RUNS}
     if all(path.name in ours for path in folder.iterdir()):  # not a folder for other things too
         folder.chmod(0o700)
-    for name in (FILE, *SIDE_FILES, LOCK):
-        path = folder / name
-        if path.exists() and path.stat().st_mode & 0o077:
+    for path in (folder / name for name in (FILE, *SIDE_FILES, LOCK)):
+        if path.is_symlink():  # whose target is perhaps none of ours, and has a log elsewhere
+            raise BadStore(f"{path} is a link: name the folder of the file itself by --data")
+        if path.is_file() and path.stat().st_mode & 0o077:
             path.chmod(READ_WRITE)
 
 
@@ -289,13 +305,8 @@ def _refusing(done: str) -> Iterator[None]:
         raise BadStore(f"games cannot be {done} now ({error}); try again in a moment") from error
 
 
-def _state_of(path: str) -> FileState | None:
+def _stat(path: str) -> os.stat_result | None:
     try:
-        found = os.stat(path)  # noqa: PTH116 (done four times a change; a Path is slower)
+        return os.lstat(path)  # done eight times a change; a Path is slower
     except OSError:
         return None
-    return FileState((found.st_dev, found.st_ino), found.st_size, found.st_mtime_ns)
-
-
-def _identities(states: tuple[FileState | None, ...]) -> list[tuple[int, int] | None]:
-    return [state.identity if state else None for state in states]

@@ -128,10 +128,6 @@ class Store:
         """The seconds that servers have run on this file, up to now."""
         return self._ran_before + time.monotonic() - self._opened
 
-    def wait_for_locks(self, is_patient: bool) -> None:
-        """Whether a file that another program has locked is waited for."""
-        self._database.wait_for_locks(is_patient)
-
     def close(self) -> None:
         try:
             self._save_running()

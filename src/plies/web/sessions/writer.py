@@ -74,7 +74,6 @@ class StoreWriter:
     def _work(self) -> None:
         while True:
             jobs = self._next_jobs()
-            self.store.wait_for_locks(True)
             writes = [job for job in jobs if job is not None and isinstance(job.task, Change)]
             if writes:
                 self._settle(self._write(writes))
@@ -104,7 +103,6 @@ class StoreWriter:
             missing = self.store.write(changes)
         except BaseException as raised:  # carried over to whoever waits
             error = raised
-            self._lose_patience(error)
         self._report(error)
         gone = Missing("this game is not in the file of games any more")
         return [
@@ -119,13 +117,7 @@ class StoreWriter:
         try:
             return job.waiting, job.task(), None
         except BaseException as error:
-            self._lose_patience(error)
             return job.waiting, None, error
-
-    def _lose_patience(self, error: BaseException) -> None:
-        """Who waits behind somebody that waited in vain for the file is answered at once."""
-        if isinstance(error, BadStore):
-            self.store.wait_for_locks(False)
 
     def _settle(self, outcomes: list[Outcome]) -> None:
         if outcomes:
