@@ -51,6 +51,7 @@ class Scripted:
     heard: list[dict[str, Any]]
     events: list[str]
     judge_seconds = 0.0  # that it takes the judge to let it go on, and again to stop it
+    waited = 0.0  # for the judge, by all
     ran_on = 0.0
     errors = b""
 
@@ -75,11 +76,11 @@ class Scripted:
         self.events.append("dismiss")
 
     def resume(self) -> None:
-        time.sleep(self.judge_seconds)
+        type(self).waited += self.judge_seconds
         self.events.append("resume")
 
     def suspend(self) -> float:
-        time.sleep(self.judge_seconds)
+        type(self).waited += self.judge_seconds
         self.events.append("suspend")
         return self.ran_on
 
@@ -90,7 +91,8 @@ class Scripted:
 @pytest.fixture
 def scripted(monkeypatch: pytest.MonkeyPatch) -> type[Scripted]:
     monkeypatch.setattr(process, "Confined", Scripted)
-    monkeypatch.setattr(Scripted, "judge_seconds", 0.0)
+    for name in ("judge_seconds", "waited"):
+        monkeypatch.setattr(Scripted, name, 0.0)
     monkeypatch.setattr(Scripted, "ran_on", 0.0)
     Scripted.said, Scripted.heard, Scripted.events = [], [], []
     return Scripted
@@ -122,12 +124,12 @@ def test_programs_are_told_everything_about_their_game(scripted: type[Scripted])
 
 
 def test_a_game_from_a_file_is_told_by_its_absolute_path(
-    scripted: type[Scripted], monkeypatch: pytest.MonkeyPatch
+    scripted: type[Scripted], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.chdir(EXAMPLES.parent)
+    path = Path(shutil.copy(EXAMPLES.parent / "hexapawn.py", tmp_path))  # that nobody has loaded
+    monkeypatch.chdir(tmp_path)
     scripted.said = [READY, FIRST]
     plies.play_game("hexapawn.py:size=4", CHANCE, "random", rules=Rules(max_plies=1))
-    path = EXAMPLES.parent / "hexapawn.py"
     assert scripted.heard[0]["game"] == f"{path}:size=4"
     assert path in scripted.readable
     assert set(folders_to_read()) <= set(scripted.readable)
@@ -158,14 +160,19 @@ def test_a_program_that_is_trusted_is_only_watched_and_frozen(
     assert scripted.guards == guards
 
 
-def test_the_judge_s_work_is_not_on_the_clock_of_a_program(scripted: type[Scripted]):
+def test_the_judge_s_work_is_not_on_the_clock_of_a_program(
+    scripted: type[Scripted], monkeypatch: pytest.MonkeyPatch
+):
+    real = time.perf_counter
+    monkeypatch.setattr(time, "perf_counter", lambda: real() + scripted.waited)
     scripted.said = [READY, answer("a-1")]
-    scripted.judge_seconds = 0.5
-    clocks = Clocks(per_move=0.4, margin=0.0)
+    scripted.judge_seconds = 500.0
+    clocks = Clocks(per_move=400, margin=0.0)
     record = plies.play_game("nim:rows=1", CHANCE, "random", clocks=clocks)
+    assert scripted.waited == 2000.0  # at the start and at the move
     assert record.termination == "normal"
-    assert record.moves[0].seconds < 0.4
-    assert scripted.heard[1]["seconds"] > 0.3
+    assert record.moves[0].seconds < 400
+    assert scripted.heard[1]["seconds"] > 300
 
 
 def test_what_runs_on_after_its_answer_is_on_its_clock(scripted: type[Scripted]):

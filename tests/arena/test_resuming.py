@@ -8,12 +8,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena_samples import TAKE, tournament_of
 from plies.arena import digests
-from plies.arena.config import Gauntlet, Tournament
+from plies.arena.config import Gauntlet, Openings, Tournament
 from plies.arena.digests import agent_digest, game_digest
 from plies.arena.plan import Entry, Planned, named
 from plies.arena.report.run import read_run
@@ -68,8 +68,9 @@ def path(tmp_path: Path) -> Path:
 # More agents, more pairs
 
 
+@settings(max_examples=40)
 @given(
-    st.lists(st.integers(2, 7), min_size=1, max_size=4),
+    st.lists(st.integers(2, 7), min_size=2, max_size=4),
     st.lists(st.integers(1, 4), min_size=4, max_size=4),
     st.sampled_from(["round-robin", "gauntlet"]),
     st.randoms(use_true_random=False),
@@ -335,7 +336,8 @@ def test_a_program_that_is_edited_meanwhile_is_noticed(
 def test_a_game_file_that_has_changed_is_named(tmp_path: Path, path: Path):
     game = tmp_path / "own.py"
     game.write_text(TAKE.read_text())
-    tournament = tournament_of(("random", "greedy"), games=(str(game),))
+    openings = Openings(plies=0)  # without which its rules would be compiled
+    tournament = tournament_of(("random", "greedy"), games=(str(game),), openings=openings)
     play(tournament, path, 2)
     assert len(play(tournament, path, 0)) == 4
     game.write_text(TAKE.read_text() + "\n# changed\n")
