@@ -153,5 +153,5 @@ def test_control_groups_that_were_handed_over_serve_an_ordinary_user(delegate: C
     told = delegate("page_tables", guards=("memory",), needs=("memory",))
     assert told["message"] == "ran out of memory, the limit is 256 MB"
     needs = ("freezer", "pids", "cpu")
-    told = delegate("outruns_stops", needs=needs, moves=2, pause=1.0)
+    told = delegate("outruns_stops", guards=needs, needs=needs, moves=2, pause=1.0)
     assert told["answers"] == [MOVE] * 2, told["message"]
