@@ -62,6 +62,24 @@ def test_threads_and_children_are_allowed_but_no_namespaces(machine: str, column
 
 
 @pytest.mark.parametrize(("machine", "column"), MACHINES)
+def test_threads_have_the_open_files_of_their_process(machine: str, column: int):
+    assert answer(machine, seccomp.CLONE[column], 0x003D0F00 & ~0x400) == errno.EPERM
+
+
+@pytest.mark.parametrize(("machine", "column"), MACHINES)
+def test_no_signal_lets_a_stopped_program_go_on(machine: str, column: int):
+    terminate, go_on, of_children = 15, 18, 0x01200000
+    for *numbers, argument in seccomp.SENDING.values():
+        for number, error in ((terminate, 0), (go_on, errno.EPERM)):
+            arguments = [number if place == argument else go_on + 1 for place in range(4)]
+            assert answer(machine, numbers[column], *arguments) == error
+    assert answer(machine, seccomp.CLONE[column], of_children | go_on) == errno.EPERM
+    set_name, at_parents_end = 15, 1  # of <linux/prctl.h>
+    assert answer(machine, seccomp.PRCTL[column], set_name, go_on) == 0
+    assert answer(machine, seccomp.PRCTL[column], at_parents_end, go_on) == errno.EPERM
+
+
+@pytest.mark.parametrize(("machine", "column"), MACHINES)
 def test_limits_are_set_for_oneself_only(machine: str, column: int):
     assert answer(machine, seccomp.PRLIMIT[column], 0) == 0
     assert answer(machine, seccomp.PRLIMIT[column], 1234) == errno.EPERM

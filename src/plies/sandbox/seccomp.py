@@ -11,7 +11,7 @@ import errno
 import platform
 import struct
 
-from plies.sandbox.kernel import PR_SET_SECCOMP, no_new_privileges, prctl
+from plies.sandbox.kernel import PR_SET_PDEATHSIG, PR_SET_SECCOMP, no_new_privileges, prctl
 
 MODE_FILTER = 2
 ALLOW = 0x7FFF0000
@@ -51,6 +51,8 @@ REFUSED: dict[str, tuple[int, int | None]] = {
     "add_key": (248, 217),
     "request_key": (249, 218),
     "keyctl": (250, 219),
+    "syslog": (103, 116),
+    "landlock_create_ruleset": (444, 444),  # holds memory for every file that it names
     # namespaces, mounts, files by number
     "unshare": (272, 97),
     "setns": (308, 268),
@@ -106,8 +108,21 @@ REFUSED: dict[str, tuple[int, int | None]] = {
     "removexattrat": (466, 466),
     "file_setattr": (469, 469),
 }
+# Name -> number on x86_64, on aarch64, and which argument is the signal.
+SENDING: dict[str, tuple[int, int, int]] = {
+    "kill": (62, 129, 1),
+    "tkill": (200, 130, 1),
+    "tgkill": (234, 131, 2),
+    "rt_sigqueueinfo": (129, 138, 1),
+    "rt_tgsigqueueinfo": (297, 240, 2),
+    "pidfd_send_signal": (424, 424, 1),
+}
 CLONE, MMAP, PRLIMIT, CLONE3 = (56, 220), (9, 222), (302, 261), (435, 435)
-FCNTL = (72, 25)
+FCNTL, PRCTL = (72, 25), (157, 167)
+CONTINUE = 18  # SIGCONT, which undoes a stop that is being sent to the whole group
+EXIT_SIGNAL = 0xFF  # of the flags of clone: the signal that tells a parent of the end of a child
+SAME_FILES, THREAD = 0x400, 0x10000  # CLONE_FILES, CLONE_THREAD
+SCHED_CORE = 62  # PR_SCHED_CORE: keeps others off the other half of a processor's core
 CHOOSE_SIGNAL = 10  # F_SETSIG: the signal that tells of a file, such as the one that continues
 RESIZE_PIPE = 1031  # F_SETPIPE_SZ
 NEW_NAMESPACES = 0x7E020080  # every CLONE_NEW... flag
@@ -146,9 +161,16 @@ def program(machine: str) -> Program:
     steps += [(EQUAL, 0, 1, CLONE3[column]), _refuse(errno.ENOSYS)]
     steps += _with_flags(MMAP[column], 3, SHARED_WITHOUT_FILE, are_all_wanted=True)
     steps += _with_flags(CLONE[column], 0, NEW_NAMESPACES, are_all_wanted=False)
+    # A thread with open files of its own: so many of them hold much in pipes and sockets.
+    steps += _with_bits(CLONE[column], 0, THREAD | SAME_FILES, THREAD)
+    steps += _with_bits(CLONE[column], 0, EXIT_SIGNAL, CONTINUE)
     steps += _with_flags(PRLIMIT[column], 0, ANY, are_all_wanted=False)
+    for *numbers, argument in SENDING.values():
+        steps += _with_bits(numbers[column], argument, ANY, CONTINUE)
     for command in (CHOOSE_SIGNAL, RESIZE_PIPE):
-        steps += _with_value(FCNTL[column], 1, command)
+        steps += _with_bits(FCNTL[column], 1, ANY, command)
+    for option in (PR_SET_PDEATHSIG, SCHED_CORE):
+        steps += _with_bits(PRCTL[column], 0, ANY, option)
     return [*steps, (RETURN, 0, 0, ALLOW)]
 
 
@@ -162,9 +184,9 @@ def _with_flags(number: int, argument: int, flags: int, *, are_all_wanted: bool)
     return _when(number, argument, [(AND, 0, 0, flags), found])
 
 
-def _with_value(number: int, argument: int, value: int) -> Program:
-    """Refuse a call when one of its arguments has this value."""
-    return _when(number, argument, [(EQUAL, 0, 1, value)])
+def _with_bits(number: int, argument: int, mask: int, value: int) -> Program:
+    """Refuse a call when what a mask leaves of one of its arguments has this value."""
+    return _when(number, argument, [(AND, 0, 0, mask), (EQUAL, 0, 1, value)])
 
 
 def _when(number: int, argument: int, test: Program) -> Program:

@@ -14,6 +14,7 @@ import tempfile
 
 MB = 1 << 20
 F_SETPIPE_SZ = 1031
+THREAD = 0x10000 | 0x800 | 0x100  # CLONE_THREAD, CLONE_SIGHAND, CLONE_VM: not CLONE_FILES
 PIPE_MB = 32  # that a pipe of 16 pages holds on to
 PART = 8 * MB  # at a time, so that little shows
 TOTAL = MB * next((int(word[10:]) for word in sys.argv if word.startswith("megabytes=")), 288)
@@ -84,6 +85,16 @@ def by_wide_pipes():
         os.write(ends[1], bytes(MB))
 
 
+def by_open_files_of_threads():
+    """A thread with open files of its own holds as much as a process; one is enough to show it."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    stack = mmap.mmap(-1, 1 << 16, flags=mmap.MAP_PRIVATE)
+    held.append(stack)
+    top = ctypes.c_void_p(ctypes.addressof(ctypes.c_char.from_buffer(stack)) + len(stack))
+    if libc.clone(libc.pause, top, THREAD, None) == -1:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+
 ATTEMPTS = (
     by_shared_pages,
     by_files_without_a_name,
@@ -91,6 +102,7 @@ ATTEMPTS = (
     by_spliced_pages,
     by_moved_pages,
     by_wide_pipes,
+    by_open_files_of_threads,
 )
 input()
 print(json.dumps({"type": "ready"}), flush=True)
