@@ -213,9 +213,10 @@ def test_a_game_that_the_rules_do_not_bear_out_is_refused(
     ask(client, "/odd.db/games/2")
 
 
-def test_charts_are_drawings_without_anything_that_runs(client: TestClient) -> None:
-    drawn = ask(client, "/good.db/charts")
-    assert drawn["games"] == 4
+def test_charts_are_drawings_without_anything_that_runs(client: TestClient, extra: Path) -> None:
+    keep(extra / "enough.db", replace(PLAYED, pairs=5))  # for a chart of ratings
+    drawn = ask(client, "/enough.db/charts")
+    assert drawn["games"] == 10
     assert {"ratings", "payoff", "seats", "lengths"} <= {chart["name"] for chart in drawn["charts"]}
     for chart in drawn["charts"]:
         root = ET.fromstring(chart["svg"])
