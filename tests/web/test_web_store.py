@@ -446,6 +446,18 @@ def test_a_damaged_file_stores_nothing_more(store: Store, folder: Path, name: st
         begin(store, "new")
 
 
+def test_damage_during_a_transaction_is_noticed_at_the_next(store: Store) -> None:
+    for number in range(50):
+        begin(store, f"{number}", *[MOVE] * 20)
+    database = store._database
+    database.empty_log()
+    with database.transaction() as file:
+        file.execute("UPDATE running SET seconds = 1")
+        store.path.write_bytes(b"\xa5" * store.path.stat().st_size)
+    with pytest.raises(BadStore, match=r"is damaged|cannot be read"):
+        append(store, "1", 20, MOVE)
+
+
 def test_changes_of_another_program_that_do_no_damage_are_accepted(store: Store) -> None:
     begin(store, "one", MOVE)
     with closing(sqlite3.connect(store.path)) as other, other:

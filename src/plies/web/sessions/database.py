@@ -104,7 +104,7 @@ class Database:
                         self.empty_log()  # which may be what fills the disk
                 raise
             finally:
-                is_ours = self._accept_own_writes()
+                is_ours = self._accept_own_writes(to_log_alone=self._checkpoint is None)
             if not is_ours:  # removed meanwhile: what was written is rescued now
                 self._check_files()
             if self._known.log_bytes >= self._next_size and not self._is_writing_back():
@@ -212,12 +212,19 @@ class Database:
             tuple(each and (each.st_size, each.st_mtime_ns) for each in found[:2]),
         )
 
-    def _accept_own_writes(self) -> bool:
-        """Note sizes and times as this server has left them, if the files are still the same."""
+    def _accept_own_writes(self, *, to_log_alone: bool = False) -> bool:
+        """Note sizes and times as this server has left them, if the files are still the same.
+
+        While it has written `to_log_alone`, a change of the games themselves is somebody else's,
+        and is still to be looked into.
+        """
         states = self._states()
         is_ours = states.identities == self._known.identities
         if is_ours:
-            self._known = states
+            games, log = states.contents
+            self._known = states._replace(
+                contents=(self._known.contents[0] if to_log_alone else games, log)
+            )
         return is_ours
 
     def _check_files(self) -> None:
