@@ -1,6 +1,7 @@
 """Programs that go on although they were sent the signal to stop."""
 
 import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -64,3 +65,21 @@ def test_a_stop_that_does_not_come_to_an_end_is_a_fault(
     program = Signalled(lambda: [next(numbers)], list)  # a new process at every look
     with pytest.raises(NotStopped):
         program.stop()
+
+
+def test_a_whole_process_group_is_ended_at_once(monkeypatch: pytest.MonkeyPatch):
+    """Chains of short-lived processes are never there when a signal for one of them comes."""
+    program = "import os, time; os.setsid(); print(flush=True); time.sleep(20)"
+    keeper = (
+        "import subprocess, sys, time\n"
+        f"child = subprocess.Popen([sys.executable, '-c', {program!r}])\n"
+        "print(child.wait(), flush=True)\n"
+        "time.sleep(600)\n"
+    )
+    monkeypatch.setattr(family, "send_signal", lambda *_: None)
+    with subprocess.Popen([sys.executable, "-c", keeper], stdout=subprocess.PIPE) as started:
+        assert started.stdout is not None
+        started.stdout.readline()
+        family.end_descendants(started.pid)
+        assert started.stdout.readline() == b"-9\n"
+        started.kill()

@@ -3,6 +3,7 @@
 import os
 import signal
 import time
+from contextlib import suppress
 from pathlib import Path
 
 MOST_ROUNDS = 2000  # of killing, and of waiting until a control group is empty
@@ -44,18 +45,33 @@ def send_signal(pids: list[int], number: signal.Signals) -> None:
 def end_descendants(pid: int) -> None:
     """Kill all that descend from a process that adopts orphans.
 
-    Those that are stopped start nothing more, so this comes to an end; what this user may not
-    kill is left after a while.
+    Whole process groups at once, which leaves out nothing that is being started.  Those that are
+    stopped start nothing more, so this comes to an end also where everyone has a group of its
+    own; what this user may not kill is left after a while.
     """
     calm_rounds = 0
+    spared = _groups([pid, os.getpid()])
     for _ in range(MOST_ROUNDS):
-        running = [child for child in descendants(pid) if not _is_dead(child)]
+        found = descendants(pid)
+        running = [child for child in found if not _is_dead(child)]
         calm_rounds = 0 if running else calm_rounds + 1
+        for group in _groups(found) - spared:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(group, signal.SIGKILL)
         if calm_rounds == CALM_ROUNDS:
             return
         send_signal(running, signal.SIGSTOP)
         send_signal(running, signal.SIGKILL)
         time.sleep(ROUND_SECONDS)
+
+
+def _groups(pids: list[int]) -> set[int]:
+    """The process groups that these are in; also those that have ended are in one."""
+    groups = set()
+    for pid in pids:
+        with suppress(ProcessLookupError, PermissionError):
+            groups.add(os.getpgid(pid))
+    return groups
 
 
 def children(pid: int) -> list[int]:
