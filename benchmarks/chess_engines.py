@@ -13,7 +13,7 @@ from plies.arena.runner import tournament_of
 from plies.arena.statistics import Counts, elo_estimate
 from plies.arena.store import Finished, Store
 from plies.arena.tally import pair_classes, pairs_between, results_of, standings
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 
 HEADER = (
     "| opponent | games | won | drawn | lost | score | Elo difference, 95 % |",

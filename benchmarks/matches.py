@@ -24,7 +24,7 @@ from plies.arena.runner import plan_of
 from plies.arena.schedule import pending
 from plies.arena.workers import InThisProcess, Workers
 from plies.cli.results import as_data, show
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 from plies.match import MAX_PLIES
 
 

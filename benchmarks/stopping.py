@@ -31,8 +31,8 @@ from rich.table import Table
 
 import plies
 from plies.agents import METHODS, Agent, agent
-from plies.core.errors import BadSpec
 from plies.core.spec import options_of
+from plies.errors import BadSpec
 from plies.search.decision import Decision
 from plies.search.runner import Interrupted, StopFlag
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import plies
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 from plies.games.chess import find_move
 
 FILE = Path(__file__).resolve().parents[2] / "shared" / "data" / "wac.epd"

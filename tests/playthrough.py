@@ -17,7 +17,7 @@ from typing import Any
 
 import plies
 from plies.core import DRAW, ONGOING, SCORED, hints, verbs
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 
 FOLDER = Path(__file__).parent / "data" / "playthroughs"
 OUTCOMES = {ONGOING: "goes on", DRAW: "draw", SCORED: "scored"}
@@ -80,7 +80,7 @@ def told(game: plies.Game, state: Any, ply: int) -> Iterator[str]:
         yield from answers(game, state)
         moves = game.moves(state)
         yield from listed("moves", [game.move_text(state, move) for move in moves])
-        noisy = [move for move in moves if hints.is_noisy(state, move)]
+        noisy = [move for move in moves if hints.is_tactical(state, move)]
         yield from listed("noisy", [game.move_text(state, move) for move in noisy])
 
 

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 import plies
-from plies.core.compiler import is_interpreting
+from plies.compiling.compiler import is_interpreting
 from plies.core.scores import DRAW, SCORED
 
 

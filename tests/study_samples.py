@@ -12,7 +12,7 @@ from typing import Any
 from plies.arena.config import Tournament
 from plies.arena.plan import named
 from plies.cli.main import main
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 from plies.pages.page import Table
 from plies.studies import finding
 from plies.studies.study import Compared, Findings, Scale, Shown, Step, Study, Work

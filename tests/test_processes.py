@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 from plies.processes import WorkerFailed, answers, checked_workers, cores
 
 

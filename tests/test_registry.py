@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from plies.core.errors import BadGame, BadSpec, PliesError, UnknownGame
+from plies.errors import BadGame, BadSpec, PliesError, UnknownGame
 from plies.registry import game, game_names, interpreted_twin
 
 HERE = Path(__file__).parent

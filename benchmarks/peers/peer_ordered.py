@@ -6,7 +6,7 @@ one order all of them must visit the same.
 
 import numpy as np
 
-from plies.core.compiler import compiled
+from plies.compiling.compiler import compiled
 from plies.core.scores import INFINITY, ONGOING
 from plies.core.verbs import legal_moves, outcome, play
 from plies.games.chess.state import kind_of, origin_of, placed_of, target_of

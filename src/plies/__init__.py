@@ -24,9 +24,9 @@ _HOMES = {
     "Evaluator": "plies.core.verbs",
     "Game": "plies.core.contract",
     "GameRecord": "plies.records",
-    "PliesError": "plies.core.errors",
+    "PliesError": "plies.errors",
     "agent": "plies.agents",
-    "compiled": "plies.core.compiler",
+    "compiled": "plies.compiling.compiler",
     "game": "plies.registry",
     "game_names": "plies.registry",
     "perft": "plies.api",
@@ -37,11 +37,11 @@ _HOMES = {
 if TYPE_CHECKING:
     from plies.agents import Agent, agent
     from plies.api import perft, search
-    from plies.core.compiler import compiled
+    from plies.compiling.compiler import compiled
     from plies.core.contract import Game
-    from plies.core.errors import PliesError
     from plies.core.scores import DRAW, ONGOING, SCORED
     from plies.core.verbs import Evaluator
+    from plies.errors import PliesError
     from plies.match import play_game
     from plies.records import GameRecord
     from plies.registry import game, game_names

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 
 MOST_BYTES = 64 << 20  # of a file that is read whole, unless it is said
 DATA_IN_HOME = {"win32": "AppData/Roaming", "darwin": "Library/Application Support"}

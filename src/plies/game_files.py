@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
-from plies.core.compiler import interpreted
-from plies.core.errors import BadGame, PliesError, UnknownGame
+from plies.compiling.compiler import interpreted
+from plies.errors import BadGame, PliesError, UnknownGame
 from plies.files import read_file
 
 INSTALLED = {"site-packages", "dist-packages"}

@@ -14,7 +14,7 @@ from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any, TypeVar
 
-from plies.core.errors import BadSpec, PliesError
+from plies.errors import BadSpec, PliesError
 
 J = TypeVar("J")
 A = TypeVar("A")

@@ -12,8 +12,8 @@ import plies.evaluators
 import plies.games
 from plies import game_files
 from plies.core.contract import Game
-from plies.core.errors import PliesError, UnknownGame
 from plies.core.spec import split_spec, suggestion
+from plies.errors import PliesError, UnknownGame
 
 ENTRY_POINTS = "plies.games"
 FILE_SPEC = re.compile(r"(?P<path>.*?\.py)(?::(?P<options>.*))?", re.DOTALL)

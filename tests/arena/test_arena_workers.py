@@ -24,7 +24,7 @@ from plies.arena.runner import open_run, plan_of, run
 from plies.arena.schedule import pending
 from plies.arena.worker import PAUSES, answer
 from plies.arena.workers import ATTEMPTS, GameFailed, NoWorkers, Workers, WorkersDied
-from plies.core.errors import OutOfResources
+from plies.errors import OutOfResources
 
 HEAPS = (12, 11, 10, 9)
 DEADLY = 10

@@ -20,7 +20,7 @@ from plies.arena.statistics.bradley_terry import (
 )
 from plies.arena.statistics.counts import Counts
 from plies.arena.statistics.elo import Estimate, elo_estimate, score_of_elo
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 
 agent = st.sampled_from("abcde")
 result = st.tuples(agent, agent, st.sampled_from([0, 0.5, 1]))

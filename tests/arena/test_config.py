@@ -11,7 +11,7 @@ from plies.arena.config import Gauntlet, KnockOut, Openings, Swiss, Tournament, 
 from plies.arena.plan import Entry, named
 from plies.arena.reading import check, read_tournament, tournament_from
 from plies.arena.statistics.sprt import Sprt
-from plies.core.errors import BadSpec, PliesError
+from plies.errors import BadSpec, PliesError
 from plies.match import Clocks, Rules
 from tournament_samples import TWO_PLAYER_KINDS
 

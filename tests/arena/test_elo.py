@@ -23,7 +23,7 @@ from plies.arena.statistics.elo import (
     normalised_elo_estimate,
     score_of_elo,
 )
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 
 number = st.one_of(st.just(0), st.integers(0, 20), st.integers(0, 10**6))
 counts = st.sampled_from([3, 5]).flatmap(lambda classes: st.tuples(*[number] * classes)).map(Counts)

@@ -18,7 +18,7 @@ from plies.arena.plan import Planned
 from plies.arena.runner import plan_of
 from plies.arena.schedule import pending
 from plies.arena.store import Finished
-from plies.core.errors import AgentFault
+from plies.errors import AgentFault
 from plies.match import Clocks
 from plies.records import GameRecord, MoveRecord
 
@@ -169,7 +169,7 @@ def test_a_trial_says_whether_something_was_compiled_for_it(monkeypatch: pytest.
     plan, (planned, other, *_) = games_of(("random", "greedy"), pairs=1)
     judge = Judge(Job({"random": "random", "greedy": "greedy"}, plan.tournament.rules, Clocks()))
     written: set[str] = set()
-    monkeypatch.setattr("plies.core.cache.written", written)
+    monkeypatch.setattr("plies.compiling.cache.written", written)
     monkeypatch.setattr(Agent, "prepare", lambda *_: written.add("a"))
     assert judge.measure(Trial(planned, math.inf)).is_first
     assert not judge.measure(Trial(other, math.inf)).is_first

@@ -14,8 +14,8 @@ from plies.arena.export import export
 from plies.arena.plan import Entry, Planned
 from plies.arena.store import Finished
 from plies.cli.main import main
-from plies.core.errors import BadSpec
 from plies.core.scores import win_in
+from plies.errors import BadSpec
 from plies.files import CannotWrite
 from plies.games.chess.pgn import games_of_pgn
 from plies.match import Clocks

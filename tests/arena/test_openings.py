@@ -11,7 +11,7 @@ import plies
 from plies.arena.config import KnockOut, Openings, Tournament
 from plies.arena.openings import books, random_openings
 from plies.arena.plan import named
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 
 THREE_PLAYERS = f"tree:file={Path(__file__).parents[1] / 'data' / 'three_players.json'}"
 

@@ -16,7 +16,7 @@ from plies.arena.runner import open_run, plan_of, run
 from plies.arena.schedule import pending
 from plies.arena.store import Finished
 from plies.arena.workers import WorkersDied
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 
 DEADLY = 10
 needs_ray = pytest.mark.skipif(

@@ -21,7 +21,7 @@ from plies.arena.statistics.sprt import Sprt
 from plies.arena.store import BadStore, Finished, Store
 from plies.arena.tally import results_of
 from plies.cli.running import Run, stored_plan
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 from plies.records import GameRecord
 from tournament_samples import books_of
 

@@ -12,7 +12,7 @@ from plies.arena.statistics.counts import RARE, Counts, moments
 from plies.arena.statistics.elo import elo_of_score, score_of_elo
 from plies.arena.statistics.likelihood import tilted
 from plies.arena.statistics.sprt import Model, Sprt
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 
 MODELS: tuple[Model, ...] = ("normalised", "logistic")
 number = st.one_of(st.just(0), st.integers(0, 20), st.integers(0, 10**5))

@@ -14,7 +14,7 @@ from plies.arena.config import Tournament
 from plies.arena.plan import Entry
 from plies.arena.reading import check, read_tournament, tournament_from
 from plies.cli.main import main
-from plies.core.errors import BadSpec, PliesError
+from plies.errors import BadSpec, PliesError
 
 SHORT = 'game = "tictactoe"\nagents = ["random", "greedy"]\n'
 MANY_AGENTS = ", ".join(f'{{ name = "a{number}", spec = "random" }}' for number in range(10_000))

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plies.compiling.compiler import compiled
 from plies.core.bits import byte_reversed, difference, lowest_bit, mirrored, popcount
-from plies.core.compiler import compiled
 
 pytestmark = pytest.mark.plain
 

@@ -6,7 +6,7 @@ import pytest
 
 import plies
 from plies.core.contract import Game
-from plies.core.errors import BadGame, BadSpec, UnreadableMove, UnreadablePosition
+from plies.errors import BadGame, BadSpec, UnreadableMove, UnreadablePosition
 from plies.registry import game
 from plies.search.perft import count, distinct_positions
 
@@ -243,7 +243,7 @@ def test_moves_are_read_back_in_the_game_s_own_notation_without_further_ado(tmp_
     [
         ("draw_claim(state, earlier)", lambda file, state: file.draw_claim(state, ())),
         ("move_text(state, move)", lambda file, state: file.move_text(state, 1)),
-        ("spoken(state, move)", lambda file, state: file.spoken(state, 1)),
+        ("move_notation(state, move)", lambda file, state: file.move_notation(state, 1)),
         ("ending(state)", lambda file, state: file.ending(state)),
         ("draw(state)", lambda file, state: file.draw(state)),
     ],

@@ -8,7 +8,7 @@ import pytest
 
 from plies.core.contract import Game
 from plies.core.diagnosis import compile_rules, explaining
-from plies.core.errors import BadGame, OutOfResources
+from plies.errors import BadGame, OutOfResources
 from plies.registry import game, interpreted_twin
 
 TAKE = Path(__file__).parent.parent / "data" / "games" / "take.py"

@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from plies.core.compiler import compiled, is_interpreting
+from plies.compiling.compiler import compiled, is_interpreting
 from plies.core.contract import Game
-from plies.core.errors import BadGame
 from plies.core.hints import input_count, inputs
 from plies.core.verbs import (
     Evaluator,
@@ -19,6 +18,7 @@ from plies.core.verbs import (
     features,
     register_evaluator,
 )
+from plies.errors import BadGame
 from plies.registry import game
 
 pytestmark = pytest.mark.plain

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plies.core.compiler import compiled
+from plies.compiling.compiler import compiled
 from plies.core.memory import load, prefetch, store
 
 NUMBERS = st.integers(-(2**63), 2**63 - 1)

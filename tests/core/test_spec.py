@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plies.core.errors import BadSpec
 from plies.core.spec import (
     join_spec,
     options_of,
@@ -15,6 +14,7 @@ from plies.core.spec import (
     split_spec,
     suggestion,
 )
+from plies.errors import BadSpec
 
 
 def take(

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import plies
-from plies.core.compiler import compiled
-from plies.core.hints import is_noisy
+from plies.compiling.compiler import compiled
+from plies.core.hints import is_tactical
 from plies.core.verbs import legal_moves
 from plies.registry import interpreted_twin
 
@@ -14,8 +14,8 @@ SHARING = Path(__file__).parents[1] / "data" / "sharing.py"
 
 
 @compiled
-def noisy_moves(state):
-    return [move for move in legal_moves(state) if is_noisy(state, move)]
+def tactical_moves(state):
+    return [move for move in legal_moves(state) if is_tactical(state, move)]
 
 
 @pytest.mark.parametrize(("seeds", "expected"), [(7, [3]), (3, [3]), (2, [])])
@@ -25,13 +25,13 @@ def test_is_noisy_is_the_rule_of_the_game_compiled_and_plain(
     game = plies.game(str(SHARING))
     twin = interpreted_twin(game)
     state, plain = game.State(seeds, 0), twin.State(seeds, 0)
-    assert [move for move in game.moves(state) if is_noisy(state, move)] == expected
-    assert [move for move in twin.moves(plain) if is_noisy(plain, move)] == expected
-    assert list(noisy_moves(state)) == expected
+    assert [move for move in game.moves(state) if is_tactical(state, move)] == expected
+    assert [move for move in twin.moves(plain) if is_tactical(plain, move)] == expected
+    assert list(tactical_moves(state)) == expected
 
 
 def test_no_move_is_noisy_in_a_game_that_declares_none() -> None:
     game = plies.game("tictactoe")
     state = game.initial()
-    assert not any(is_noisy(state, move) for move in game.moves(state))
-    assert list(noisy_moves(state)) == []
+    assert not any(is_tactical(state, move) for move in game.moves(state))
+    assert list(tactical_moves(state)) == []

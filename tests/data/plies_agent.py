@@ -13,7 +13,7 @@ from typing import Any
 sys.path[:0] = sys.argv[1:]
 
 import plies  # noqa: E402
-from plies.core.cache import folders_to_read  # noqa: E402
+from plies.compiling.cache import folders_to_read  # noqa: E402
 from plies.search.perft import perft  # noqa: E402
 
 

@@ -37,7 +37,7 @@ def outcome(state):
 
 
 @compiled
-def is_noisy(state, move):
+def is_tactical(state, move):
     return move == 3
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import plies
 from chess_oracle import PERFT
-from plies.core.compiler import is_interpreting
+from plies.compiling.compiler import is_interpreting
 from plies.games import chess as rules
 from plies.search import perft as counting
 from plies.testing import assert_game
@@ -179,7 +179,7 @@ def test_a_match_stops_at_a_dead_position():
 
 def test_captures_and_promotions_are_noisy():
     state = GAME.parse_position("1n2k3/P7/8/3Pp3/8/8/8/4K2R w K e6 0 1")
-    noisy = [move for move in GAME.moves(state) if rules.is_noisy(state, move)]
+    noisy = [move for move in GAME.moves(state) if rules.is_tactical(state, move)]
     found = {GAME.move_text(state, move) for move in noisy}
     straight = {f"a7a8{piece}" for piece in "qrbn"}
     assert found == straight | {f"a7b8{piece}" for piece in "qrbn"} | {"d5e6"}

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import plies
 from chess_oracle import possible
-from plies.core.compiler import is_interpreting
-from plies.core.errors import (
+from plies.compiling.compiler import is_interpreting
+from plies.errors import (
     AmbiguousMove,
     BadSpec,
     GameOver,
@@ -51,7 +51,7 @@ def expect_standard_notation(board):
     """Every legal move is written as python-chess does, and read back."""
     state = rules.from_board(board)
     for move in GAME.moves(state):
-        name = GAME.spoken(state, move)
+        name = GAME.move_notation(state, move)
         assert name == board.san(chess.Move.from_uci(GAME.move_text(state, move))), board.fen()
         assert GAME.parse_move(state, name) == move
 
@@ -82,7 +82,7 @@ def test_standard_notation_is_that_of_python_chess_on_random_positions():
 def test_people_see_standard_notation_and_programs_uci(move, position, name):
     state = GAME.parse_position(position)
     found = GAME.parse_move(state, move)
-    assert (GAME.move_text(state, found), GAME.spoken(state, found)) == (move, name)
+    assert (GAME.move_text(state, found), GAME.move_notation(state, found)) == (move, name)
 
 
 def test_a_move_that_is_not_legal_has_no_standard_notation():

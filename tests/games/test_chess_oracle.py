@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 import chess_oracle
 import plies
 from chess_oracle import FAULTS, Oracle, main, possible, scattered
-from plies.core.compiler import is_interpreting
-from plies.core.errors import UnreadablePosition
+from plies.compiling.compiler import is_interpreting
+from plies.errors import UnreadablePosition
 from plies.games.chess import from_board
 
 GAME = plies.game("chess")

@@ -6,7 +6,7 @@ import chess.pgn
 import pytest
 
 import plies
-from plies.core.errors import (
+from plies.errors import (
     AmbiguousMove,
     BadSpec,
     GameOver,

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plies
-from plies.core.errors import UnreadablePosition
-from plies.core.telling import result_text
+from plies.core.result_text import result_text
+from plies.errors import UnreadablePosition
 from plies.games import chess as rules
 
 GAME = plies.game("chess")
@@ -188,7 +188,7 @@ def test_playing_does_not_load_python_chess():
         "import sys, plies; game = plies.game('chess')\n"
         "state = game.parse_position(game.position_text(game.initial()))\n"
         "move = game.parse_move(state, 'Nf3')\n"
-        "game.spoken(state, move), game.draw(game.play(state, move))\n"
+        "game.move_notation(state, move), game.draw(game.play(state, move))\n"
         "print('chess' in sys.modules)"
     )
     done = subprocess.run(

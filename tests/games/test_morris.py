@@ -4,8 +4,8 @@ import pytest
 
 import plies
 from morris_samples import NAMES, after, random_state
-from plies.core.compiler import is_interpreting
-from plies.core.errors import (
+from plies.compiling.compiler import is_interpreting
+from plies.errors import (
     AmbiguousMove,
 )
 from plies.games import morris as rules
@@ -273,7 +273,7 @@ def test_a_whole_game_is_played_from_the_first_placement_to_the_last_removal():
 def test_moves_that_remove_a_piece_are_noisy():
     game = plies.game("morris")
     state = after(game, "a0", "g6", "d0", "g3")
-    noisy = [game.move_text(state, m) for m in game.moves(state) if rules.is_noisy(state, m)]
+    noisy = [game.move_text(state, m) for m in game.moves(state) if rules.is_tactical(state, m)]
     assert noisy == ["g0-g3", "g0-g6"]
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import morris_reference as reference
 import plies
-from plies.core.compiler import is_interpreting
+from plies.compiling.compiler import is_interpreting
 from plies.core.scores import is_decided
 from plies.core.verbs import evaluate
 from plies.evaluators.morris import LOST, Improved, game_estimate, opening_estimate

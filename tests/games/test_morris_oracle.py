@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 import plies
-from plies.core.compiler import is_interpreting
+from plies.compiling.compiler import is_interpreting
 from plies.games import morris as rules
 
 PLIES = 100 if is_interpreting() else 5000

@@ -6,14 +6,14 @@ from hypothesis import strategies as st
 
 import plies
 from morris_samples import NAMES, after, random_state
-from plies.core.errors import (
+from plies.core.result_text import result_text
+from plies.errors import (
     AmbiguousMove,
     BadSpec,
     IllegalMove,
     UnreadableMove,
     UnreadablePosition,
 )
-from plies.core.telling import result_text
 from plies.games import morris as rules
 
 
@@ -112,7 +112,7 @@ def test_players_write_an_x_before_the_point_that_is_removed(position, steps, sp
     game = plies.game("morris")
     state = game.parse_position(position)
     move = game.parse_move(state, steps)
-    assert (game.move_text(state, move), game.spoken(state, move)) == (steps, spoken)
+    assert (game.move_text(state, move), game.move_notation(state, move)) == (steps, spoken)
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,9 @@ def test_moves_read_back_as_players_write_them(name, seed, plies_played):
     game = plies.game(f"morris:board={name}")
     state = random_state(name, seed, plies_played)
     moves = game.moves(state)[::7]
-    assert [game.parse_move(state, game.spoken(state, move)) for move in moves] == list(moves)
+    assert [game.parse_move(state, game.move_notation(state, move)) for move in moves] == list(
+        moves
+    )
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plies
-from plies.core.compiler import compiled, is_interpreting
-from plies.core.errors import BadSpec, IllegalMove, UnreadablePosition
-from plies.core.notation import ORDINALS
+from plies.compiling.compiler import compiled, is_interpreting
 from plies.core.scores import MAX_EVALUATION
+from plies.drawing.notation import ORDINALS
+from plies.errors import BadSpec, IllegalMove, UnreadablePosition
 from plies.games import nim as rules
 from plies.testing import assert_game
 

@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plies
-from plies.core.compiler import compiled
-from plies.core.errors import BadSpec, IllegalMove, UnreadablePosition
+from plies.compiling.compiler import compiled
 from plies.core.scores import is_decided
 from plies.core.verbs import evaluate
+from plies.errors import BadSpec, IllegalMove, UnreadablePosition
 from plies.evaluators.quixo import Lines, line_masks
 from plies.games import quixo as rules
 from plies.search import perft as counting

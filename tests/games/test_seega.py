@@ -8,8 +8,8 @@ from hypothesis import example, given
 
 import plies
 from plies.core import compiled, popcount
-from plies.core.errors import IllegalMove
-from plies.core.telling import result_text
+from plies.core.result_text import result_text
+from plies.errors import IllegalMove
 from plies.games import seega as rules
 from plies.games.seega.cells import CENTRE, has_step, name_of, numbers
 from plies.testing import assert_game
@@ -204,7 +204,7 @@ def test_noisy_moves_are_the_captures(state):
     for move in rules.legal_moves(state):
         child = rules.play(state, move)
         pieces = [popcount(one.mine | one.theirs) for one in (state, child)]
-        assert rules.is_noisy(state, move) == (pieces[1] < pieces[0])
+        assert rules.is_tactical(state, move) == (pieces[1] < pieces[0])
 
 
 # Blocked players
@@ -335,5 +335,5 @@ def test_who_can_capture_has_not_blocked_the_opponent(state):
     So a chain never meets the rule of openings, and `stop` always gives the turn away.
     """
     if state.left == 0 and rules.outcome(state) == plies.ONGOING:
-        is_noisy = [rules.is_noisy(state, move) for move in rules.legal_moves(state)]
-        assert not any(is_noisy) or has_step(state.theirs, state.mine, state.size)
+        is_tactical = [rules.is_tactical(state, move) for move in rules.legal_moves(state)]
+        assert not any(is_tactical) or has_step(state.theirs, state.mine, state.size)

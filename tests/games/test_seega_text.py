@@ -5,7 +5,7 @@ from hypothesis import example, given
 
 import plies
 from plies.core import set_bits
-from plies.core.errors import BadSpec, UnreadablePosition
+from plies.errors import BadSpec, UnreadablePosition
 from plies.games import seega as rules
 from seega_samples import GOING, TWO_CATCHES, after, states
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plies
-from plies.core.errors import BadSpec, UnreadablePosition
+from plies.errors import BadSpec, UnreadablePosition
 from plies.games import tictactoe as rules
 from plies.testing import assert_game
 

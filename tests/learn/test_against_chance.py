@@ -10,8 +10,8 @@ import pytest
 import plies
 from plies.cli.main import main
 from plies.core import verbs
-from plies.core.errors import BadSpec
 from plies.core.scores import ONGOING
+from plies.errors import BadSpec
 from plies.learn.against_chance import (
     agent_policy,
     chance,

@@ -17,9 +17,9 @@ import pytest
 import plies
 from learning_samples import COINS, coins, copied_game, forest
 from plies.cli.main import main
-from plies.core.errors import BadSpec, PliesError
 from plies.core.scores import win_in
 from plies.core.verbs import features
+from plies.errors import BadSpec, PliesError
 from plies.learn import datasets
 from plies.learn.datasets import DataPlan, data_plan, made_chunk, make_dataset, put_together
 from plies.learn.parts import OtherWork, difference

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 from plies.learn.evolution import (
     Evolution,
     Genomes,

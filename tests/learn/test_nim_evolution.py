@@ -15,7 +15,7 @@ import pytest
 import plies
 from plies.agents import agent
 from plies.cli.main import main
-from plies.core.errors import AgentFault, BadSpec
+from plies.errors import AgentFault, BadSpec
 from plies.games import nim
 from plies.learn.evolution import Evolution, Fitness, Plan
 from plies.learn.nim_evolution import (

@@ -6,7 +6,7 @@ import pytest
 
 import plies
 from plies.core import hints
-from plies.core.errors import BadGame, BadSpec
+from plies.errors import BadGame, BadSpec
 from plies.learn.patterns import (
     check_inputs,
     find_patterns,

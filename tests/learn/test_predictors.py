@@ -12,7 +12,7 @@ import pytest
 
 from learning_samples import COINS, copied_game, dataset, written
 from plies.cli.main import main
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 from plies.learn import predictors, regressors
 from plies.learn.dataset_files import BadData, Dataset, write_dataset
 from plies.learn.datasets import DataPlan, data_plan, make_dataset

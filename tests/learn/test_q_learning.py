@@ -8,7 +8,7 @@ import pytest
 
 import plies
 from plies.core import Evaluator, Features, compiled, verbs
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 from plies.learn.against_chance import exactly, graph_of, greedy
 from plies.learn.qlearning.episodes import WON
 from plies.learn.qlearning.learner import CHANCE, Learner

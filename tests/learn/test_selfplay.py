@@ -10,8 +10,8 @@ import pytest
 import plies
 from plies.core import hints
 from plies.core.contract import Game
-from plies.core.errors import BadSpec
 from plies.core.scores import WIN, is_decided
+from plies.errors import BadSpec
 from plies.learn.selfplay import PART, SelfPlay, play_part
 from plies.processes import answers
 from plies.search.chance import GENERATOR, below

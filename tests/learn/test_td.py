@@ -13,8 +13,8 @@ import plies
 from plies.cli.main import main
 from plies.core import hints, verbs
 from plies.core.contract import Game
-from plies.core.errors import BadSpec
 from plies.core.scores import DRAW, ONGOING, SCORED
+from plies.errors import BadSpec
 from plies.learn.parts import OtherWork
 from plies.learn.td import SLICE, TdLearner, TdSettings, train_td
 from plies.models.files import BadModel, Model, load_model, save_model

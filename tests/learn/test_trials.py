@@ -10,7 +10,7 @@ import pytest
 
 import plies
 from plies.arena.openings import random_openings
-from plies.core.errors import BadGame, BadSpec
+from plies.errors import BadGame, BadSpec
 from plies.learn.trials import Players, Referee, Trial, is_plain, trial_agent
 from plies.learn.weights import Tuning, Weights
 from plies.search.alphabeta import AlphaBeta

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import plies
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 from plies.learn.weights import Tuner, Tuning, Weights, tuned_fields
 from plies.models.files import BadModel, Model, load_model, save_model
 from plies.models.weights import LARGEST

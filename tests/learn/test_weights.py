@@ -14,8 +14,8 @@ from arena_samples import let_workers_start_uncompiled
 from plies.agents import agent
 from plies.cli.main import main
 from plies.core import verbs
-from plies.core.errors import BadSpec
 from plies.core.verbs import evaluators_of
+from plies.errors import BadSpec
 from plies.learn.trials import Players
 from plies.models.files import BadModel, Model, load_model, save_model
 from plies.models.kinds import find_evaluator

@@ -10,9 +10,9 @@ import pytest
 import plies
 from plies import models
 from plies.core import hints
-from plies.core.errors import BadSpec
 from plies.core.scores import MAX_EVALUATION
 from plies.core.verbs import evaluate
+from plies.errors import BadSpec
 from plies.models.files import BadModel, Model, save_model
 from plies.models.kinds import KINDS, find_evaluator, model_evaluator, read_model, trained
 from plies.models.network import MOST_TOGETHER, answers, check

@@ -22,7 +22,7 @@ from plies.sandbox.guards import GUARDS
 HOSTILE = Path(__file__).parents[1] / "data" / "hostile"
 ORDINARY = 65_533  # a user and a group without a name
 NAMES = (cgroup.UNIFIED, *cgroup.GUARDS)
-NEEDED = ("__init__.py", "core/__init__.py", "core/errors.py", "sandbox", "version.py")
+NEEDED = ("__init__.py", "core/__init__.py", "errors.py", "sandbox", "version.py")
 
 
 @dataclass(frozen=True)

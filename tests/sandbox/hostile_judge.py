@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from plies.core.errors import AgentFault
+from plies.errors import AgentFault
 from plies.sandbox import stopping
 from plies.sandbox.confined import Confined
 from plies.sandbox.guards import GUARDS

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from courts import HOSTILE, groups_left, running_with
 
-from plies.core.errors import AgentFault, PliesError
+from plies.errors import AgentFault, PliesError
 from plies.sandbox import confined, family, stopping
 from plies.sandbox.confined import Confined
 from plies.sandbox.guards import GUARDS

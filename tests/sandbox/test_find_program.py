@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 from plies.sandbox.program import Program, find_program, refuse_links
 from plies.sandbox.readable import needed_by
 

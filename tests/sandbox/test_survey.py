@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from plies.arena import preflight
-from plies.core.errors import AgentFault
+from plies.errors import AgentFault
 from plies.registry import game as find_game
 from plies.sandbox import survey as survey_module
 from plies.sandbox.confined import Confined

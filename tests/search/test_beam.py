@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import plies
 from plies.core import verbs
-from plies.core.errors import BadSpec
 from plies.core.scores import ONGOING, win_in
+from plies.errors import BadSpec
 from plies.games.tree import Tree, read_tree, tree_game
 from plies.search.alphabeta import AlphaBeta
 from plies.search.beam import Beam, kept

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import plies
 from plies.core import verbs
-from plies.core.errors import BadSpec
 from plies.core.scores import INFINITY, ONGOING
+from plies.errors import BadSpec
 from plies.games.tree import Tree, read_tree, tree_game
 from plies.search import reference
 from plies.search.alphabeta import AlphaBeta

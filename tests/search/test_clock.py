@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 from plies.search.clock import MOVES_AHEAD, OVERHEAD_SECONDS, Clock, allowance
 
 LEAST = 0.001  # seconds: what is taken when nothing is left

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plies
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 from plies.games.tree import Tree, tree_game
 from plies.match import Clocks, play_game
 from plies.search.beam import EQUAL, IMAGES, NONE, Beam, without_duplicates

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plies
-from plies.core.errors import BadSpec
 from plies.core.scores import lose_in, win_in
+from plies.errors import BadSpec
 from plies.games.tree import Tree, read_tree, tree_game
 from plies.search.clock import Clock, allowance
 from plies.search.deepening import (

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 
 import plies
-from plies.core.compiler import is_interpreting
-from plies.core.errors import BadSpec
+from plies.compiling.compiler import is_interpreting
 from plies.core.scores import WIN, win_in
+from plies.errors import BadSpec
 from plies.games.tree import Tree, tree_game
 from plies.search import reference
 from plies.search.clock import Clock

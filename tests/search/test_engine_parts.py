@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plies
+from plies.compiling.compiler import is_interpreting
 from plies.core import verbs
-from plies.core.compiler import is_interpreting
-from plies.core.hints import rough_opinion
+from plies.core.hints import quick_eval
 from plies.core.scores import INFINITY, MAX_EVALUATION, win_in
 from plies.core.verbs import evaluate, evaluators_of, key
 from plies.search.decision import Decision
@@ -198,7 +198,7 @@ def test_a_rough_opinion_is_enough_only_where_it_cannot_matter(
     work, beta = new_engine_work(1, ()), alpha + width
     work.margin = margin
     opinion, is_exact = opinion_within(state, alpha, beta, evaluator, work)
-    rough = int(rough_opinion(evaluator, state))
+    rough = int(quick_eval(evaluator, state))
     is_far = margin > 0 and (rough - margin >= beta or rough + margin <= alpha)
     assert (bool(is_exact), int(work.evaluations)) == (not is_far, not is_far)
     if is_far:

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plies
+from plies.compiling.compiler import is_interpreting
 from plies.core import verbs
-from plies.core.compiler import is_interpreting
 from plies.core.scores import INFINITY, ONGOING
 from plies.games.tree import Tree, tree_game
 from plies.search.deepening import deepen

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plies
-from plies.core.compiler import is_interpreting
+from plies.compiling.compiler import is_interpreting
 from plies.core.scores import INFINITY, win_in
 from plies.games.tree import Tree, tree_game
 from plies.search.decision import Decision

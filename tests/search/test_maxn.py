@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plies
+from plies.compiling.compiler import is_interpreting
 from plies.core import Evaluator, compiled, verbs
-from plies.core.compiler import is_interpreting
-from plies.core.errors import BadSpec
 from plies.core.scores import SCORED, win_in
+from plies.errors import BadSpec
 from plies.games.tree import Inner, Leaf, Tree, tree_game
 from plies.games.tree import State as TreeState
 from plies.search import reference

@@ -13,9 +13,9 @@ import pytest
 
 import plies
 from plies.agents import Agent
-from plies.core.compiler import is_interpreting
-from plies.core.errors import BadGame, BadSpec
+from plies.compiling.compiler import is_interpreting
 from plies.core.scores import WIN, lose_in, win_in
+from plies.errors import BadGame, BadSpec
 from plies.games.tree import Inner, Leaf, read_tree, tree_game
 from plies.search.chance import below
 from plies.search.clock import Clock

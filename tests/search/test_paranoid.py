@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plies
-from plies.core.compiler import is_interpreting
+from plies.compiling.compiler import is_interpreting
 from plies.games.tree import Leaf, Tree, tree_game
 from plies.search import reference
 from plies.search.decision import Decision

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plies
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 from plies.search import perft as counting
 from plies.search.perft import Stopped, count, split, tally
 from plies.search.runner import StopFlag

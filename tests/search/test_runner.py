@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plies
-from plies.core.errors import BadSpec
 from plies.core.verbs import ZERO
+from plies.errors import BadSpec
 from plies.search import reference
 from plies.search.alphabeta import AlphaBeta
 from plies.search.minimax import Minimax

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plies
+from plies.compiling.compiler import is_interpreting
 from plies.core import verbs
-from plies.core.compiler import is_interpreting
-from plies.core.errors import BadSpec
 from plies.core.scores import INFINITY, ONGOING, WIN, lose_in, win_in
+from plies.errors import BadSpec
 from plies.games import quixo
 from plies.games.tree import Inner, Leaf, Tree, tree_game
 from plies.search import reference

@@ -3,7 +3,7 @@
 import pytest
 
 import plies
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 from plies.search.alphabeta import AlphaBeta
 from plies.search.limits import memory_megabytes
 from plies.search.task import Task

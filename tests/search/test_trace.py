@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import plies
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 from plies.games.tree import Inner, Leaf, Tree, read_tree, tree_game
 from plies.games.tree.nodes import walk
 from plies.games.tree.reading import read_tree_file

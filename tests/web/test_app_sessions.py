@@ -7,7 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from plies.agents import Agent
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 from plies.web.catalogue import Catalogue
 from plies.web.messages import SessionCreated, SessionView
 from web_samples import SMALL, Player, begin, next_news, serving

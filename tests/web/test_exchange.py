@@ -3,7 +3,7 @@
 import pytest
 
 import plies
-from plies.core.errors import BadSpec, PliesError, UnreadableMove, UnreadablePosition
+from plies.errors import BadSpec, PliesError, UnreadableMove, UnreadablePosition
 from plies.search.decision import Decision
 from plies.web.sessions.exchange import game_text, read, replay
 from plies.web.sessions.session import Session

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import plies
 from plies.core.contract import Game
-from plies.core.errors import BadSpec, PliesError
+from plies.errors import BadSpec, PliesError
 from plies.games.tree import PAPER_TREE, Tree
 from plies.games.tree.nodes import tree_text
 from plies.search.runner import StopFlag

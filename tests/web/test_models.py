@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from learning_samples import COINS, coins, forest, mlp
 from plies.cli.main import main
-from plies.core.errors import BadSpec, PliesError
+from plies.errors import BadSpec, PliesError
 from plies.models.files import save_model
 from plies.models.moves import moves_model
 from plies.web.app import Site, make_app

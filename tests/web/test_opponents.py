@@ -3,7 +3,7 @@
 import pytest
 
 import plies
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 from plies.web.catalogue import Catalogue
 from plies.web.contests.names import Names
 from plies.web.opponents import ALLOWED, checked, opponents

@@ -3,7 +3,7 @@
 import pytest
 
 import plies
-from plies.core.errors import BadSpec, IllegalMove
+from plies.errors import BadSpec, IllegalMove
 from plies.match.rules import Clocks
 from plies.search.decision import Decision
 from plies.web.problems import NotNow

@@ -13,9 +13,9 @@ from plies.agents.methods import LEADING, METHODS, methods_of
 from plies.core import report_words
 from plies.core.contract import Game
 from plies.core.diagnosis import explaining
-from plies.core.errors import BadGame, BadSpec, GameOver
+from plies.core.result_text import over_text
 from plies.core.spec import join_spec, options_of, read_options, split_spec, suggestion
-from plies.core.telling import over_text
+from plies.errors import BadGame, BadSpec, GameOver
 from plies.models.kinds import find_evaluator
 from plies.search.clock import Clock
 from plies.search.decision import Decision

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from plies.core.errors import AgentFault, shorten
+from plies.errors import AgentFault, shorten
 from plies.sandbox.ending import quoted
 from plies.search.decision import Decision
 

@@ -10,7 +10,7 @@ from plies.agents.simple import Greedy, Human, Random
 from plies.agents.theory import Perfect, Theory, strategy_methods
 from plies.agents.uci import Uci
 from plies.core.contract import Game
-from plies.core.errors import BadGame
+from plies.errors import BadGame
 from plies.search.alphabeta import AlphaBeta
 from plies.search.beam import Beam
 from plies.search.branch import Branch

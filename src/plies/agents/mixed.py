@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 from plies.agents.simple import Greedy, Random
 from plies.agents.theory import Theory, strategy_methods
 from plies.core.contract import THEORY, Game
-from plies.core.errors import BadSpec
 from plies.core.spec import nearest, option_text
+from plies.errors import BadSpec
 from plies.search.decision import Decision
 from plies.search.task import Task
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from plies.core import verbs
 from plies.core.contract import Game
-from plies.core.errors import AgentFault
+from plies.errors import AgentFault
 from plies.models.files import BadModel, Model
 from plies.models.kinds import is_for, read_model
 from plies.models.moves import KIND, move_of

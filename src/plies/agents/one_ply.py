@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from plies.core.compiler import compiled
+from plies.compiling.compiler import compiled
 from plies.core.scores import ONGOING
 from plies.core.verbs import legal_moves, mover, outcome, play
 from plies.search.decision import Decision

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from plies.agents.answers import read_answer, read_ready
-from plies.core.cache import folders_to_read, own_folder
-from plies.core.cache_files import CHECKED, OWN, SHARED
-from plies.core.errors import AgentFault, BadSpec
+from plies.compiling.cache import folders_to_read, own_folder
+from plies.compiling.cache_files import CHECKED, OWN, SHARED
+from plies.errors import AgentFault, BadSpec
 from plies.sandbox.confined import Confined
 from plies.sandbox.ending import readable_text
 from plies.sandbox.guards import GUARDS

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from plies.agents.one_ply import decide_one_ply
 from plies.core import verbs
-from plies.core.errors import AgentFault, PliesError
-from plies.core.telling import player_name, result_text
+from plies.core.result_text import player_name, result_text
+from plies.errors import AgentFault, PliesError
 from plies.search.decision import Decision
 from plies.search.runner import Stopwatch, first_move
 from plies.search.task import Task
@@ -68,7 +68,7 @@ class Human:
         game: Game | None = task.game
         assert game is not None
         state = task.state
-        first = game.spoken(state, *first_move(state))
+        first = game.move_notation(state, *first_move(state))
         board = f"\n{game.draw(state)}\n"
         print(board)
         while True:
@@ -77,7 +77,7 @@ class Human:
             except EOFError:
                 raise AgentFault("crash", "there is no more input to read a move from") from None
             if text == "?":
-                moves = " ".join(game.spoken(state, move) for move in game.moves(state))
+                moves = " ".join(game.move_notation(state, move) for move in game.moves(state))
                 print(textwrap.fill(moves, WIDTH, break_on_hyphens=False, break_long_words=False))
             elif text.lower() == "board":
                 print(board)

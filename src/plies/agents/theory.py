@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from plies.core.contract import THEORY
-from plies.core.errors import AgentFault, BadSpec
+from plies.errors import AgentFault, BadSpec
 from plies.search.decision import Decision
 from plies.search.equal import Choice
 from plies.search.limits import checked_whole

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from plies.agents.uci_process import UciProcess, command_of
 from plies.core.contract import Game
-from plies.core.errors import BadSpec
 from plies.core.scores import MAX_EVALUATION, lose_in, win_in
+from plies.errors import BadSpec
 from plies.search.clock import OVERHEAD_SECONDS, Clock
 from plies.search.decision import Decision
 from plies.search.limits import MAX_SECONDS, checked_whole

@@ -15,7 +15,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from plies.core.errors import AgentFault, BadSpec
+from plies.errors import AgentFault, BadSpec
 from plies.search.runner import StopFlag
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from plies.arena.input_bounds import LONGEST_NAME, MOST_OPENING_PLIES
 from plies.arena.plan import Entry
 from plies.arena.statistics.sprt import Sprt
 from plies.arena.validation import INTERNAL, read_json
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 from plies.match import Clocks, Rules
 
 Kind = Literal["round-robin", "gauntlet", "swiss", "knock-out", "match", "sprt"]

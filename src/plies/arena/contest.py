@@ -8,8 +8,8 @@ from plies.agents import Agent, agent
 from plies.agents.process import RUNNING, errors_of
 from plies.arena.preflight import warnings
 from plies.core.contract import Game
-from plies.core.errors import AgentFault
-from plies.core.telling import player_name
+from plies.core.result_text import player_name
+from plies.errors import AgentFault
 from plies.match import Clocks, play_game
 from plies.records import GameRecord
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from plies.agents import LEADING
 from plies.agents.uci_process import command_of
-from plies.core.errors import PliesError
 from plies.core.spec import split_spec
+from plies.errors import PliesError
 from plies.files import open_file
 from plies.game_files import files_of
 from plies.models.files import load_model

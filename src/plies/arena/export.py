@@ -14,9 +14,9 @@ from typing import Any
 from plies.arena.config import Tournament
 from plies.arena.plan import points_of
 from plies.arena.store import Finished
-from plies.core.errors import BadSpec
 from plies.core.scores import WIN, is_decided
 from plies.core.spec import split_spec
+from plies.errors import BadSpec
 from plies.files import new_file
 from plies.match import Clocks
 from plies.records import ADJUDICATED, NORMAL, MoveRecord

@@ -11,7 +11,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 from plies.files import read_file
 
 MOST_TOML_BYTES = 500_000

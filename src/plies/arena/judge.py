@@ -10,7 +10,7 @@ from plies.agents.process import errors_of
 from plies.arena.measuring import Measured, OutOfTime, Trial, timed_seats
 from plies.arena.plan import Planned
 from plies.arena.store import Finished
-from plies.core import cache
+from plies.compiling import cache
 from plies.core.contract import Game
 from plies.match import Clocks, Rules, play_game
 from plies.records import GameRecord

@@ -7,7 +7,7 @@ from typing import Any
 from plies.agents import Agent
 from plies.arena.plan import Planned
 from plies.arena.store import Finished
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 
 
 class OutOfTime(PliesError):

@@ -7,7 +7,7 @@ from typing import Any
 from plies.arena.config import Tournament
 from plies.arena.plan import Book
 from plies.core.contract import Game
-from plies.core.errors import BadSpec, PliesError
+from plies.errors import BadSpec, PliesError
 from plies.registry import game as find_game
 
 PATIENCE = 1000  # openings in a row that may be known or over before no more are looked for

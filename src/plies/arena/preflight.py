@@ -6,7 +6,7 @@ from plies.agents import agent
 from plies.agents.process import RUNNING, Process
 from plies.arena.config import Tournament
 from plies.core.contract import Game
-from plies.core.errors import AgentFault
+from plies.errors import AgentFault
 from plies.registry import game as find_game
 from plies.sandbox import cgroup
 from plies.sandbox.guards import GUARDS

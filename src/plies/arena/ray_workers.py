@@ -12,7 +12,7 @@ from plies.arena.plan import Planned
 from plies.arena.store import Finished
 from plies.arena.worker import answer
 from plies.arena.workers import Attempts, NoWorkers, complain_of, failure
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 
 ANSWER_SECONDS = 5.0
 HERE = "local"  # the address that means: a cluster of its own on this machine

@@ -19,8 +19,8 @@ from plies.arena.input_bounds import (
 )
 from plies.arena.plan import Book
 from plies.arena.schedule import total
-from plies.core.errors import BadSpec, PliesError
 from plies.core.spec import join_spec, split_spec
+from plies.errors import BadSpec, PliesError
 from plies.registry import FILE_SPEC
 from plies.registry import game as find_game
 

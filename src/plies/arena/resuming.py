@@ -16,8 +16,8 @@ from plies.arena.openings import books
 from plies.arena.schedule import pending
 from plies.arena.store import BadStore, Played, Store
 from plies.arena.tally import results_of
-from plies.core.errors import BadSpec
 from plies.core.spec import nearest
+from plies.errors import BadSpec
 
 # Kinds whose games are all known from the start: adding some changes no other.
 OPEN_KINDS = ("round-robin", "gauntlet", "match", "sprt")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from plies.arena.plan import Planned
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 from plies.files import InUse, Lock
 from plies.records import GameRecord, MoveRecord
 

@@ -11,8 +11,8 @@ from plies.agents import LEADING
 from plies.arena.config import Tournament
 from plies.arena.digests import MODELS, PATHS
 from plies.arena.plan import Entry
-from plies.core.errors import PliesError
 from plies.core.spec import join_spec, option_text, split_spec
+from plies.errors import PliesError
 from plies.registry import FILE_SPEC
 from plies.registry import game as find_game
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin, get_type_hints
 
-from plies.core.errors import BadSpec
 from plies.core.spec import nearest
+from plies.errors import BadSpec
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails

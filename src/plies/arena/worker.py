@@ -10,7 +10,7 @@ from typing import Any
 
 from plies.arena.judge import Job, Judge
 from plies.arena.measuring import Trial
-from plies.core.errors import OutOfResources, PliesError
+from plies.errors import OutOfResources, PliesError
 
 WATCH_SECONDS = 0.5
 PAUSES = (0.5, 2.0, 8.0)  # seconds, after which a machine may have threads and memory again

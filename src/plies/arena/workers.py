@@ -12,7 +12,7 @@ from plies.arena.judge import Job, Judge
 from plies.arena.plan import Planned
 from plies.arena.store import Finished
 from plies.arena.worker import READY, work
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 from plies.processes import postponing_interrupts
 
 SHORT_SECONDS = 0.1  # while a worker plays so short a game, the next one is sent to it already

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from plies.blackbox.problem import LENGTH, Evaluate, random_genome
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 
 Member = tuple[float, np.ndarray]  # a value and its genome
 

@@ -11,7 +11,7 @@ from statistics import median
 from plies.blackbox.problem import LENGTH, BadProblem, problem
 from plies.blackbox.strategies import find_strategy
 from plies.blackbox.trial import MILESTONES, Trial, run
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 from plies.processes import answers
 
 

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 
 LENGTH = 1000
 CLASSES = (1, 2, 5, 10)

@@ -10,8 +10,8 @@ from plies.blackbox.evolution import Recipe, genetic, several_islands
 from plies.blackbox.linkage import linkage, single_flips
 from plies.blackbox.local import annealing, evolution_of_one, hill_climbing, tabu
 from plies.blackbox.problem import Evaluate
-from plies.core.errors import PliesError
 from plies.core.spec import options_of, read_options, split_spec, suggestion
+from plies.errors import PliesError
 
 # A search asks for values until it is stopped by an exception of what it asks.
 Search = Callable[[Evaluate, int, np.random.Generator], None]

@@ -35,8 +35,8 @@ def command(name: Name = None, game: OfGame = None, as_json: Json = False) -> No
     """
     from plies.cli.output import print_json
     from plies.core import report_words
-    from plies.core.errors import BadSpec
     from plies.core.spec import suggestion
+    from plies.errors import BadSpec
 
     known = known_agents(game)
     if name is not None:
@@ -65,7 +65,7 @@ def command(name: Name = None, game: OfGame = None, as_json: Json = False) -> No
 def known_agents(game: str | None) -> dict[str, type[Any]]:
     """Every agent by name, with the strategies of one game or of all that are installed."""
     from plies.agents import METHODS, methods_of
-    from plies.core.errors import PliesError
+    from plies.errors import PliesError
     from plies.registry import game as find_game
     from plies.registry import game_names
 

@@ -132,7 +132,7 @@ def credit(text: str | None) -> dict[str, float]:
 def put(data: dict[str, Any], setting: str) -> None:
     """Set a dotted key to a value, which is TOML, or else a text."""
     from plies.arena.input_bounds import parse_toml
-    from plies.core.errors import BadSpec
+    from plies.errors import BadSpec
 
     key, equals, value = (part.strip() for part in setting.partition("="))
     if not (key and equals and value):

@@ -62,8 +62,8 @@ def command(
 def chosen(games: list[str], methods: list[str]) -> Iterator["Work"]:
     """What is asked for, checked before anything is measured."""
     from plies.bench import SPECS, works
-    from plies.core.errors import BadSpec
     from plies.core.spec import suggestion
+    from plies.errors import BadSpec
     from plies.registry import game_names
 
     for name in methods:

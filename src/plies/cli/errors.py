@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 
 FAILED = 2
 INTERRUPTED = 130

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from plies.cli.errors import complain
 from plies.cli.parameters import Json
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 
 if TYPE_CHECKING:
     from plies.core.contract import Game

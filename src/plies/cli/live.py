@@ -13,7 +13,7 @@ from rich.text import Text
 
 from plies.cli.output import table_of, value_words
 from plies.core.contract import Game
-from plies.core.telling import line_texts
+from plies.core.result_text import line_texts
 from plies.search.decision import Depth
 from plies.search.task import Progress
 
@@ -28,7 +28,7 @@ def history_rows(game: Game, state: Any, history: Sequence[Depth]) -> list[list[
     return [
         [
             str(depth.depth),
-            game.spoken(state, depth.move),
+            game.move_notation(state, depth.move),
             value_words(depth.value),
             f"{depth.nodes:,}",
             f"{depth.seconds:.3f}",

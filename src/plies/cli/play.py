@@ -12,7 +12,7 @@ import typer
 from plies.cli import arena_options as options
 from plies.cli.errors import UsageError
 from plies.cli.parameters import GameSpec, Position, Seed
-from plies.core.errors import GameOver
+from plies.errors import GameOver
 
 if TYPE_CHECKING:
     from plies.agents import Agent
@@ -82,7 +82,7 @@ def command(
     import secrets
 
     from plies.cli.session import Session
-    from plies.core.telling import over_text
+    from plies.core.result_text import over_text
     from plies.registry import game as find_game
 
     found = find_game(game)

@@ -149,8 +149,8 @@ def ending_of(searcher: "Agent", decision: "Decision", is_interrupted: bool) -> 
 def as_data(game: "Game", state: Any, decision: "Decision") -> dict[str, Any]:
     """A decision as a program reads it; `value` is None for an agent without opinion."""
     from plies.cli.output import rate_of
+    from plies.core.result_text import line_texts
     from plies.core.scores import value_text
-    from plies.core.telling import line_texts
 
     def judged(move: int, value: int | None, line: tuple[int, ...]) -> dict[str, Any]:
         return {
@@ -193,10 +193,10 @@ def as_facts(game: "Game", state: Any, decision: "Decision", ending: str) -> dic
     `ending` tells why the search was not complete, if it was not.
     """
     from plies.cli.output import value_words, work_text
-    from plies.core.telling import line_texts, player_name
+    from plies.core.result_text import line_texts, player_name
 
     facts = {"mover": player_name(game, game.mover(state))}
-    facts["move"] = game.spoken(state, decision.move)
+    facts["move"] = game.move_notation(state, decision.move)
     if decision.value is not None or decision.nodes:
         facts["value"] = opinion(decision) + ("" if decision.depth else ending)
     if decision.payoffs:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plies.cli.errors import UsageError, complain
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 
 if TYPE_CHECKING:
     from socket import socket as Socket  # noqa: N812

@@ -13,9 +13,9 @@ from typing import Any
 
 from plies.agents import Agent
 from plies.core.contract import Game
-from plies.core.errors import PliesError
+from plies.core.result_text import line_texts, player_name
 from plies.core.scores import value_text
-from plies.core.telling import line_texts, player_name
+from plies.errors import PliesError
 from plies.match import Rules
 from plies.match.endings import ending, ending_text
 from plies.records import MoveRecord
@@ -107,7 +107,9 @@ class Session:
     # What a person may type
 
     def list_moves(self) -> None:
-        moves = " ".join(self.game.spoken(self.state, move) for move in self.game.moves(self.state))
+        moves = " ".join(
+            self.game.move_notation(self.state, move) for move in self.game.moves(self.state)
+        )
         self.tell(textwrap.fill(moves, WIDTH, break_on_hyphens=False, break_long_words=False))
 
     def explain(self) -> None:
@@ -165,7 +167,7 @@ class Session:
 
     def _reasons(self, decision: Decision) -> str:
         """The move, its value and the line behind it."""
-        text = self.game.spoken(self.state, decision.move)
+        text = self.game.move_notation(self.state, decision.move)
         if decision.value is None:
             return text
         line = " ".join(line_texts(self.game, self.state, decision.line, is_spoken=True))
@@ -183,7 +185,7 @@ class Session:
         first = next(iter(self.game.moves(self.state)), None)
         if first is None:
             return "none: the rules leave no move here"
-        return self.game.spoken(self.state, first)
+        return self.game.move_notation(self.state, first)
 
     def _seat(self, player: int) -> str:
         return player_name(self.game, player)

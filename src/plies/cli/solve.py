@@ -73,7 +73,7 @@ def answer_of(game: "Game", state: Any, decision: "Decision | None") -> dict[str
     `value` is win, loss or draw for the player to move, or None where nothing is proven.
     """
     from plies.cli.output import rate_of
-    from plies.core.telling import line_texts
+    from plies.core.result_text import line_texts
 
     if decision is None:
         points = game.payoffs(state)[game.mover(state)]
@@ -107,8 +107,8 @@ def plies_of(decision: "Decision") -> int:
 def as_facts(game: "Game", state: Any, decision: "Decision | None") -> dict[str, str]:
     """The same as a person reads it."""
     from plies.cli.output import work_text
+    from plies.core.result_text import line_texts, player_name, result_text
     from plies.core.scores import is_decided
-    from plies.core.telling import line_texts, player_name, result_text
 
     if decision is None:
         return {"result": result_text(game, state)}
@@ -117,7 +117,7 @@ def as_facts(game: "Game", state: Any, decision: "Decision | None") -> dict[str,
         value = decision.value or 0
         points = "" if value == 0 or is_decided(value) else f" by {abs(value)}"
         facts["value"] = f"{value_word(value)}{points} in {plies_of(decision)} plies"
-        facts["move"] = game.spoken(state, decision.move)
+        facts["move"] = game.move_notation(state, decision.move)
         facts["line"] = " ".join(line_texts(game, state, decision.line, is_spoken=True))
     else:
         facts["value"] = f"not solved, looking {decision.depth} plies ahead"

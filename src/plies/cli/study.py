@@ -133,7 +133,7 @@ def run_all(
     Example:  plies study all --quick
     """
     from plies.cli.output import print_json
-    from plies.core.errors import PliesError
+    from plies.errors import PliesError
     from plies.studies.finding import studies
 
     setting = setting_of(full, seed, workers)

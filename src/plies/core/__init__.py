@@ -1,6 +1,6 @@
 """The vocabulary: what a game file and a search are written with.
 
-Names are loaded when they are first used, so that `plies.core.errors` and
+Names are loaded when they are first used, so that `plies.errors` and
 `plies.core.spec` do not cost the start of the compiler.
 """
 
@@ -8,31 +8,31 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 _HOMES = {
-    "DRAW": "scores",
-    "ONGOING": "scores",
-    "SCORED": "scores",
-    "Board": "board",
-    "Evaluator": "verbs",
-    "Features": "verbs",
-    "Game": "contract",
-    "cell_name": "board",
-    "compiled": "compiler",
-    "grid": "board",
-    "inlined": "compiler",
-    "lowest_bit": "bits",
-    "mirrored": "bits",
-    "popcount": "bits",
-    "rows_text": "board",
-    "set_bits": "bits",
+    "DRAW": "plies.core.scores",
+    "ONGOING": "plies.core.scores",
+    "SCORED": "plies.core.scores",
+    "Board": "plies.drawing.board",
+    "Evaluator": "plies.core.verbs",
+    "Features": "plies.core.verbs",
+    "Game": "plies.core.contract",
+    "cell_name": "plies.drawing.board",
+    "compiled": "plies.compiling.compiler",
+    "grid": "plies.drawing.board",
+    "inlined": "plies.compiling.compiler",
+    "lowest_bit": "plies.core.bits",
+    "mirrored": "plies.core.bits",
+    "popcount": "plies.core.bits",
+    "rows_text": "plies.drawing.board",
+    "set_bits": "plies.core.bits",
 }
 
 if TYPE_CHECKING:
+    from plies.compiling.compiler import compiled, inlined
     from plies.core.bits import lowest_bit, mirrored, popcount, set_bits
-    from plies.core.board import Board, cell_name, grid, rows_text
-    from plies.core.compiler import compiled, inlined
     from plies.core.contract import Game
     from plies.core.scores import DRAW, ONGOING, SCORED
     from plies.core.verbs import Evaluator, Features
+    from plies.drawing.board import Board, cell_name, grid, rows_text
 
 __all__ = [
     "DRAW",
@@ -57,4 +57,4 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'plies.core' has no attribute {name!r}")
-    return getattr(import_module(f"plies.core.{_HOMES[name]}"), name)
+    return getattr(import_module(_HOMES[name]), name)

@@ -10,7 +10,7 @@ from typing import Any
 
 from numba.core import types
 
-from plies.core.errors import BadGame
+from plies.errors import BadGame
 
 
 def check_answer(name: str, rule: Any, *arguments: Any) -> None:
@@ -18,15 +18,15 @@ def check_answer(name: str, rule: Any, *arguments: Any) -> None:
     rule.compile(arguments)
     answer = rule.overloads[arguments].signature.return_type
     state = arguments[0]
-    if name in ("legal_moves", "noisy_moves", "inputs"):
+    if name in ("legal_moves", "tactical_moves", "inputs"):
         if getattr(answer, "ndim", 0) != 1 or answer.dtype != types.int64:
             _refuse(rule, f"answers {answer}, not an int64 array")
-    elif name in ("play", "identity", "skip", "swapped"):
+    elif name in ("play", "identity", "null_move", "swap_players"):
         _check_state(rule, answer, state)
     elif name == "symmetries":
         if set(getattr(answer, "types", ())) != {state}:
             _refuse(rule, f"answers {answer}, not a tuple of State")
-    elif name == "bounds":
+    elif name == "payoff_bounds":
         if answer != types.UniTuple(types.int64, 2):
             _refuse(rule, f"answers {answer}, not two whole numbers")
     elif name == "features":

@@ -10,7 +10,7 @@ import numpy as np
 from numba import types
 from numba.extending import intrinsic, overload
 
-from plies.core.compiler import compiled
+from plies.compiling.compiler import compiled
 
 
 def popcount(bits: int | np.uint64) -> int:

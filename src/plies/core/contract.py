@@ -13,14 +13,14 @@ A game file is a module with these names; the last statement makes the game:
 
     optional and @compiled:   payoff(state, player)  key(state)
                               symmetries(state): equivalent states
-                              swapped(state): the players exchanged  count_moves(state)
+                              swap_players(state): the players exchanged  count_moves(state)
                               identity(state): the state without what makes no difference
-                              bounds(state): the most that one player, and that two
+                              payoff_bounds(state): the most that one player, and that two
                               together, can get (WIN, 0 where it is won, lost or drawn)
-                              is_noisy(state, move) and more that helps a search: `hints`
+                              is_tactical(state, move) and more that helps a search: `hints`
     optional, plain Python:   board(state)  pieces(state)  steps(state, move)
                               move_text(state, move)  find_move(state, text): or None
-                              spoken(state, move)  ending(state): why the game is over
+                              move_notation(state, move)  ending(state): why the game is over
                               position_text(state)  parse_position(text, initial)
                               draw(state)  svg(state)  players(state)  is_zero_sum(state)
                               clicks(state, move)  motions(state, move)  glyphs()
@@ -40,18 +40,10 @@ from typing import Any
 
 import numpy as np
 
+from plies.compiling.compiler import name_class
 from plies.core import hints, report_words, verbs
-from plies.core.compiler import name_class
+from plies.core.appearance import Showing
 from plies.core.diagnosis import blaming, explaining
-from plies.core.errors import (
-    BadGame,
-    BadSpec,
-    GameOver,
-    IllegalMove,
-    UnreadablePosition,
-    shorten,
-)
-from plies.core.notation import find_move, is_same, steps_text
 from plies.core.requirements import (
     COMPILED,
     check_evaluator,
@@ -60,15 +52,23 @@ from plies.core.requirements import (
     check_weights,
 )
 from plies.core.scores import DRAW, ONGOING, SCORED
-from plies.core.showing import Showing
 from plies.core.spec import join_spec, nearest, options_of, read_options, suggestion
 from plies.core.states import state_problem
 from plies.core.verbs import Evaluator
+from plies.drawing.notation import find_move, is_same, steps_text
+from plies.errors import (
+    BadGame,
+    BadSpec,
+    GameOver,
+    IllegalMove,
+    UnreadablePosition,
+    shorten,
+)
 
 DEFAULTS = {
     "payoff": verbs.no_payoff,
     "key": verbs.mixed_key,
-    "is_noisy": hints.never_noisy,
+    "is_tactical": hints.never_tactical,
 }
 THEORY = "theory"  # the strategy that needs no declaration
 
@@ -327,10 +327,10 @@ class Game(Showing):
             return self._ask_text("move_text", state, move)
         return steps_text(self.steps(state, move))
 
-    def spoken(self, state: Any, move: int) -> str:
+    def move_notation(self, state: Any, move: int) -> str:
         """A move as players write it to each other, where `move_text` is made for programs."""
-        if "spoken" in self._names:
-            return self._ask_text("spoken", state, move)
+        if "move_notation" in self._names:
+            return self._ask_text("move_notation", state, move)
         return self.move_text(state, move)
 
     def move_texts(self, state: Any) -> list[str]:

@@ -14,10 +14,10 @@ from typing import Any
 from numba import typeof
 from numba.core import types
 
+from plies.compiling.compiler import is_interpreting
 from plies.core import verbs
 from plies.core.answers import check_answer, place
-from plies.core.compiler import is_interpreting
-from plies.core.errors import BadGame, OutOfResources, PliesError
+from plies.errors import BadGame, OutOfResources, PliesError
 
 PLACE = re.compile(r'File "([^"]+)", line (\d+)')
 CLASS_NAME = re.compile(r"\w+_(\w+)_[0-9a-f]{16}(?:_\d+)?(\([^()]*\))?")
@@ -36,9 +36,9 @@ NOISE = ("During:", "File ", "Failed in", "<source", "Overload", "def ", "There 
 
 BINARY = (
     "play",
-    "is_noisy",
-    "gain",
-    "exchange",
+    "is_tactical",
+    "capture_gain",
+    "static_exchange",
     "threatens",
     "payoff",
 )  # these take a move or a player as well

@@ -8,14 +8,22 @@ from typing import Any, get_type_hints
 
 import numpy as np
 
-from plies.core.compiler import STATE_TYPES, is_interpreting
-from plies.core.errors import BadGame, BadSpec, shorten
+from plies.compiling.compiler import STATE_TYPES, is_interpreting
 from plies.core.verbs import ZERO, Evaluator
+from plies.errors import BadGame, BadSpec, shorten
 
 REQUIRED = ("State", "initial", "mover", "legal_moves", "play", "outcome")
 OPTIONAL = (
-    *("payoff", "key", "symmetries", "swapped", "count_moves", "identity", "bounds"),
-    *("is_noisy", "noisy_moves", "gain", "exchange", "is_threatened", "threatens", "skip"),
+    *("payoff", "key", "symmetries", "swap_players", "count_moves", "identity", "payoff_bounds"),
+    *(
+        "is_tactical",
+        "tactical_moves",
+        "capture_gain",
+        "static_exchange",
+        "must_respond",
+        "threatens",
+        "null_move",
+    ),
     *("inputs", "input_count", "phase"),
 )
 MOST_WEIGHT = 10**6  # of an evaluator: beyond, sums could look like proven wins

@@ -10,7 +10,7 @@ So a faster win is worth more than a slower one and a slower loss more than a
 faster one, in every search, without any search knowing about it.
 """
 
-from plies.core.compiler import compiled
+from plies.compiling.compiler import compiled
 
 # What `outcome(state)` answers.  A number >= 0 is the player who has won.
 ONGOING = -1

@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from plies.core import report_words
-from plies.core.errors import BadSpec, shorten
+from plies.errors import BadSpec, shorten
 
 YES = ("true", "yes", "on", "1")
 NO = ("false", "no", "off", "0")

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from plies.compiling.compiler import compiled, inlined
 from plies.core.bits import lowest_bit, popcount
-from plies.core.compiler import compiled, inlined
 
 NO_SPARE = 0  # in place of the bits of a row, on boards without a spare column
 

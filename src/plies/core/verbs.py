@@ -25,10 +25,10 @@ import numpy as np
 from numba.core import types
 from numba.extending import overload
 
+from plies.compiling.compiler import compiled, name_class
 from plies.core.answers import check_answer
-from plies.core.compiler import compiled, name_class
-from plies.core.errors import BadGame
 from plies.core.scores import ONGOING
+from plies.errors import BadGame
 
 
 @dataclass(frozen=True)

@@ -26,10 +26,10 @@ from typing import NamedTuple
 import numpy as np
 
 from plies.core import ONGOING, SCORED, Board, Game, compiled, lowest_bit
-from plies.core.board import LETTERS
-from plies.core.errors import BadSpec
-from plies.core.notation import ORDINALS
 from plies.core.scores import WIN
+from plies.drawing.board import LETTERS
+from plies.drawing.notation import ORDINALS
+from plies.errors import BadSpec
 
 LONGEST = 999  # objects in a row
 BITS = 62  # of a state's field
@@ -133,7 +133,7 @@ def payoff(state, player):
 
 
 @compiled
-def bounds(state):
+def payoff_bounds(state):
     """What one player, and what two together, can get at most."""
     return (1, 2) if state.misere and state.players > 2 else (WIN, 0)
 

@@ -199,7 +199,7 @@ def input_count(state):
 
 
 @compiled
-def swapped(state):
+def swap_players(state):
     """The cubes are kept as the mover sees them: only the turn changes."""
     return State(state.mine, state.theirs, state.turn ^ 1, state.n, state.double)
 

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 
 from plies.agents import Agent
+from plies.compiling.compiler import compiled
 from plies.core import verbs
-from plies.core.compiler import compiled
 from plies.core.contract import Game
 from plies.core.diagnosis import explaining
-from plies.core.errors import BadGame, BadSpec
 from plies.core.verbs import evaluate, legal_moves, play
+from plies.errors import BadGame, BadSpec
 from plies.search.retrograde import NO_END, Graph, reachable
 from plies.search.workspace import new_workspace
 

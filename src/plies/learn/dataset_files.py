@@ -20,9 +20,9 @@ from typing import Any
 
 import numpy as np
 
-from plies.core.errors import PliesError
 from plies.core.scores import MAX_EVALUATION
 from plies.core.verbs import Measure
+from plies.errors import PliesError
 from plies.files import CannotWrite, new_file
 from plies.models.columns import VALUE
 

@@ -19,13 +19,13 @@ from typing import Any, Literal
 import numpy as np
 
 from plies.agents import LEADING, Agent, agent
+from plies.compiling.compiler import compiled
 from plies.core import verbs
-from plies.core.compiler import compiled
 from plies.core.contract import Game
 from plies.core.diagnosis import explaining
-from plies.core.errors import BadSpec
 from plies.core.scores import MAX_EVALUATION, ONGOING
 from plies.core.spec import join_spec, split_spec
+from plies.errors import BadSpec
 from plies.files import new_file
 from plies.learn.dataset_files import (
     DECIDED,

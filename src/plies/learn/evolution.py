@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 from plies.learn.runs import ANEW, load_run, save_run
 from plies.models.files import BadModel
 from plies.search.limits import checked_whole

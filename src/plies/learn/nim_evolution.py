@@ -20,10 +20,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from plies.core.compiler import compiled
+from plies.compiling.compiler import compiled
 from plies.core.contract import Game
-from plies.core.errors import BadSpec
 from plies.core.spec import suggestion
+from plies.errors import BadSpec
 from plies.games import nim
 from plies.learn.evolution import Fitness
 from plies.models.files import Model

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from plies.agents import LEADING
-from plies.core.errors import PliesError
 from plies.core.spec import split_spec
+from plies.errors import PliesError
 from plies.files import CannotWrite, new_file
 from plies.models.files import SUFFIX
 from plies.registry import FILE_SPEC

@@ -16,9 +16,9 @@ import numpy as np
 
 from plies.core import hints, verbs
 from plies.core.contract import Game
-from plies.core.errors import BadGame, BadSpec
 from plies.core.scores import ONGOING
 from plies.core.states import inputs_problem
+from plies.errors import BadGame, BadSpec
 
 LINE, BOX = re.compile(r"line([0-9]+)"), re.compile(r"([0-9]+)x([0-9]+)")
 MOST_POINTS = 10  # 3**10 entries are the most a table has

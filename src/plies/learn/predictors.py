@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 from plies.files import new_file
 from plies.learn.parts import OtherWork, Parts, difference, digest, digests
 from plies.learn.regressors import (

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from plies.core.contract import Game
-from plies.core.errors import BadSpec
 from plies.core.spec import suggestion
+from plies.errors import BadSpec
 from plies.learn.dataset_files import (
     KEY,
     TARGET,

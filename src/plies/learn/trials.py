@@ -15,10 +15,10 @@ import numpy as np
 
 from plies.agents import Agent, agent
 from plies.agents.agent import refuse_other_than_zero_sum
-from plies.core.compiler import compiled
-from plies.core.errors import BadGame, BadSpec
+from plies.compiling.compiler import compiled
 from plies.core.scores import DRAW, ONGOING, SCORED
 from plies.core.verbs import key, mover, outcome, payoff, play
+from plies.errors import BadGame, BadSpec
 from plies.learn.weights import Tuning, Weights
 from plies.match import Rules, play_game
 from plies.models.weights import finer

@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 from plies.core.contract import Game
-from plies.core.errors import BadSpec
 from plies.core.spec import suggestion
+from plies.errors import BadSpec
 from plies.learn.parts import digests
 from plies.learn.runs import load_run, save_run
 from plies.models.files import BadModel

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from plies.core.contract import Game
-from plies.core.errors import AgentFault
-from plies.core.telling import player_name, result_text
+from plies.core.result_text import player_name, result_text
+from plies.errors import AgentFault
 from plies.match.rules import Rules
 from plies.records import ADJUDICATED, NORMAL, MoveRecord
 

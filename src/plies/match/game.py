@@ -8,8 +8,8 @@ from typing import Any
 
 from plies.agents import Agent, agent
 from plies.core.contract import Game
-from plies.core.errors import AgentFault, BadSpec
-from plies.core.telling import line_texts
+from plies.core.result_text import line_texts
+from plies.errors import AgentFault, BadSpec
 from plies.match.endings import Ending, ending, forfeited
 from plies.match.rules import Clocks, Rules
 from plies.records import GameRecord, MoveRecord

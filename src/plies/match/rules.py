@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields
 from math import isfinite
 from typing import Any, Literal
 
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 from plies.search.limits import MAX_SECONDS
 
 MAX_PLIES = 1000

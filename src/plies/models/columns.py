@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plies.core.compiler import compiled
+from plies.compiling.compiler import compiled
 from plies.core.contract import Game
 from plies.core.scores import MAX_EVALUATION
 from plies.core.verbs import (

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.lib import format as npy
 
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 from plies.files import check_writable, new_file, open_file
 
 FORMAT = 1

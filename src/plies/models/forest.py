@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from plies.core.compiler import compiled
+from plies.compiling.compiler import compiled
 from plies.core.contract import Game
 from plies.models.columns import check_arrays, check_inputs, opinion_of, predictor, row_of
 from plies.models.files import BadModel, Model

@@ -12,8 +12,8 @@ from typing import Any
 
 from plies.core import report_words
 from plies.core.contract import Game
-from plies.core.errors import BadSpec
 from plies.core.spec import split_spec, suggestion
+from plies.errors import BadSpec
 from plies.models import forest, mixture, mlp, moves, network, table, tuples, weights
 from plies.models.files import SUFFIX, BadModel, Model, load_model
 

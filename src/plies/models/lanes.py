@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numba.extending import overload
 
+from plies.compiling.compiler import inlined
 from plies.core import hints
-from plies.core.compiler import inlined
 from plies.core.memory import load
 from plies.core.verbs import rule_of
 

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from plies.compiling.compiler import compiled
 from plies.core import hints
-from plies.core.compiler import compiled
 from plies.core.contract import Game
 from plies.core.memory import load
 from plies.core.verbs import Evaluator, register_evaluator

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba.extending import overload
 
-from plies.core.compiler import compiled, inlined
+from plies.compiling.compiler import compiled, inlined
 from plies.core.contract import Game
 from plies.core.scores import MAX_EVALUATION
 from plies.core.verbs import Evaluator, key, mover, register_evaluator, rule_of, rules_of
@@ -40,8 +40,8 @@ MOST_STEPS = 16  # from home, per slot; keys that are spread need a fourth of on
 
 
 def same_view(state: Any) -> Any:
-    """The state with player 0 to move, where the game's file has `swapped(state)`."""
-    own = rules_of[type(state)].get("swapped")
+    """The state with player 0 to move, where the game's file has `swap_players(state)`."""
+    own = rules_of[type(state)].get("swap_players")
     return state if own is None or mover(state) == 0 else own(state)
 
 
@@ -53,7 +53,7 @@ def images(state: Any) -> Any:
 
 @overload(same_view)
 def _choose_same_view(state):
-    own = rule_of(state, "swapped")
+    own = rule_of(state, "swap_players")
     if own is None:
         return lambda state: state
     return lambda state: state if mover(state) == 0 else own(state)

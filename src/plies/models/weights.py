@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plies.core.contract import Game
-from plies.core.errors import BadSpec
 from plies.core.verbs import evaluators_of, register_evaluator
+from plies.errors import BadSpec
 from plies.models.files import BadModel, Model
 
 KIND = "weights"

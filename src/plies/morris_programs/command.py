@@ -14,7 +14,7 @@ from typing import NoReturn, TextIO
 
 from plies.cli.errors import FAILED, INTERRUPTED, UsageError, guarded
 from plies.cli.main import open_streams
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 from plies.morris_programs.programs import (
     BOARD_NAMES,
     MAX_DEPTH,

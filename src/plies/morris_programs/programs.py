@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 
 if TYPE_CHECKING:
     from plies.search.decision import Decision

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
-from plies.core.errors import AgentFault, PliesError
+from plies.errors import AgentFault, PliesError
 from plies.sandbox import family
 from plies.sandbox.cgroup import make_groups
 from plies.sandbox.ending import ending, last_line, quoted

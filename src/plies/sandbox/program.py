@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 from plies.sandbox.readable import SYSTEM
 
 NAMES = ("agent.py", "agent.js", "agent")  # of the file that runs, in a folder

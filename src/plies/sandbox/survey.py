@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 from plies.sandbox.confined import Confined
 from plies.sandbox.guards import GUARDS
 

@@ -25,8 +25,8 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from plies.compiling.compiler import compiled
 from plies.core import verbs
-from plies.core.compiler import compiled
 from plies.core.scores import INFINITY, ONGOING
 from plies.core.verbs import key, legal_moves, mover, outcome, play
 from plies.search.decision import Decision

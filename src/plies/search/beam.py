@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from plies.core.compiler import compiled
-from plies.core.hints import least_key
+from plies.compiling.compiler import compiled
+from plies.core.hints import canonical_key
 from plies.core.scores import INFINITY, ONGOING
 from plies.core.verbs import key, mover, outcome, play
 from plies.search.decision import Decision
@@ -45,7 +45,7 @@ def without_duplicates(state, moves, duplicates):
     count = 0
     for move in moves:
         child = play(state, move)
-        keys[count] = key(child) if duplicates == EQUAL else least_key(child)
+        keys[count] = key(child) if duplicates == EQUAL else canonical_key(child)
         is_new = True
         for earlier in range(count):
             if keys[earlier] == keys[count]:

@@ -27,11 +27,11 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from plies.compiling.compiler import compiled
 from plies.core import verbs
-from plies.core.compiler import compiled
-from plies.core.errors import BadSpec
 from plies.core.scores import INFINITY, ONGOING
 from plies.core.verbs import key, mover, outcome, play
+from plies.errors import BadSpec
 from plies.search.alphabeta import Prune
 from plies.search.decision import Decision
 from plies.search.equal import Choice, EqualMoves

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from plies.core.compiler import inlined
+from plies.compiling.compiler import inlined
 
 LEFT, RIGHT, LAST, HALF = np.uint64(13), np.uint64(7), np.uint64(17), np.uint64(32)
 

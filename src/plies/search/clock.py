@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 from plies.search.limits import MAX_SECONDS
 
 # Reserved for what happens around a search: the move must be there before the flag falls.

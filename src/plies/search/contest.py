@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, ClassVar, TypeVar
 
-from plies.core.errors import BadSpec
 from plies.core.hints import phase
 from plies.core.scores import INFINITY
+from plies.errors import BadSpec
 from plies.search.beam import EQUAL, IMAGES, beam, checked_kept
 from plies.search.clock import fixed_share
 from plies.search.decision import Decision

@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from plies.core.errors import BadSpec
 from plies.core.scores import INFINITY, WIN
+from plies.errors import BadSpec
 from plies.search.alphabeta import SOFT_AND_EQUAL, Prune, ordered
 from plies.search.clock import allowance
 from plies.search.decision import Decision, Depth

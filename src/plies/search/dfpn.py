@@ -25,11 +25,11 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from plies.compiling.compiler import compiled
 from plies.core import verbs
-from plies.core.compiler import compiled
-from plies.core.errors import BadSpec
 from plies.core.scores import ONGOING, SCORED, win_in
 from plies.core.verbs import key, legal_moves, mover, outcome, payoff, play
+from plies.errors import BadSpec
 from plies.search.decision import Decision
 from plies.search.limits import checked_budget, checked_seconds, checked_table
 from plies.search.proving import run_proof

@@ -1,6 +1,6 @@
 """What a position without children is worth."""
 
-from plies.core.compiler import compiled
+from plies.compiling.compiler import compiled
 from plies.core.scores import ONGOING
 from plies.core.verbs import evaluate, mover
 from plies.search.shares import result_for

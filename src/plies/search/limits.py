@@ -7,7 +7,7 @@ from operator import index
 from pathlib import Path
 from typing import Any
 
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 from plies.search.workspace import MAX_DEPTH, UNLIMITED
 
 MAX_THREADS = 256

@@ -28,8 +28,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from plies.core.compiler import compiled
-from plies.core.errors import BadSpec
+from plies.compiling.compiler import compiled
 from plies.core.scores import INFINITY, MAX_EVALUATION, ONGOING, WIN, win_in
 from plies.core.verbs import (
     ZERO,
@@ -41,6 +40,7 @@ from plies.core.verbs import (
     play,
     rules_of,
 )
+from plies.errors import BadSpec
 from plies.search.decision import Decision
 from plies.search.limits import checked_budget, checked_depth
 from plies.search.shares import opinion_for, result_for
@@ -124,11 +124,11 @@ def bounds(state: Any, players: int, evaluator: Any) -> tuple[int, int] | None:
     """What one player, and what two together, can have of any leaf; None if nobody knows.
 
     A game whose ends are wins, losses and draws needs to say nothing; one that gives
-    points says it with `bounds(state)`.
+    points says it with `payoff_bounds(state)`.
     """
     rules = rules_of[type(state)]
-    if "bounds" in rules:
-        most, pair = (int(number) for number in rules["bounds"](state))
+    if "payoff_bounds" in rules:
+        most, pair = (int(number) for number in rules["payoff_bounds"](state))
     elif rules["payoff"] is no_payoff:
         most, pair = WIN, 0
     else:
@@ -179,7 +179,7 @@ class Maxn:
             if known is None:
                 raise BadSpec(
                     f"maxn: prune={self.prune} needs to know what players can get at most,"
-                    " which the file of this game does not say (bounds); use prune=none"
+                    " which the file of this game does not say (payoff_bounds); use prune=none"
                 )
             most, pair = known
         is_worst, is_shallow = self.ties == "worst", self.prune == "shallow"

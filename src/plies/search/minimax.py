@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from plies.core.compiler import compiled
+from plies.compiling.compiler import compiled
 from plies.core.scores import INFINITY, ONGOING
 from plies.core.verbs import legal_moves, mover, outcome, play
 from plies.search.decision import Decision

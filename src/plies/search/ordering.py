@@ -8,10 +8,10 @@ from typing import Any, Literal
 
 import numpy as np
 
-from plies.core.compiler import compiled
-from plies.core.errors import BadSpec
+from plies.compiling.compiler import compiled
 from plies.core.scores import INFINITY
 from plies.core.verbs import legal_moves
+from plies.errors import BadSpec
 from plies.search.limits import checked_whole
 from plies.search.workspace import MAX_DEPTH, get_stuck
 

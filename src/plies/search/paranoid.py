@@ -10,7 +10,7 @@ cut as deep as it likes.  With two players and values that sum to zero it is min
 from dataclasses import dataclass
 from typing import ClassVar
 
-from plies.core.compiler import compiled
+from plies.compiling.compiler import compiled
 from plies.core.scores import INFINITY, ONGOING
 from plies.core.verbs import evaluate, legal_moves, mover, outcome, play
 from plies.search.decision import Decision

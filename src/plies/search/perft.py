@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from plies.core.compiler import compiled
-from plies.core.errors import PliesError
+from plies.compiling.compiler import compiled
 from plies.core.scores import ONGOING
 from plies.core.verbs import count_moves, identity, legal_moves, outcome, play
+from plies.errors import PliesError
 from plies.search.limits import checked_budget, checked_depth
 from plies.search.runner import StopFlag, run
 from plies.search.workspace import enter, new_workspace

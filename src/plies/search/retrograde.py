@@ -22,8 +22,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from plies.compiling.compiler import compiled
 from plies.core import verbs
-from plies.core.compiler import compiled
 from plies.core.scores import INFINITY, MAX_PLIES, ONGOING, WIN, win_in
 from plies.core.verbs import key, legal_moves, mover, outcome, play
 from plies.search.runner import NoLegalMove, first_move

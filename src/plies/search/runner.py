@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from plies.core import verbs
-from plies.core.errors import BadGame
+from plies.errors import BadGame
 from plies.search.decision import Decision
 from plies.search.workspace import best_line
 

@@ -1,6 +1,6 @@
 """What a position without children is worth to any one of the players."""
 
-from plies.core.compiler import compiled
+from plies.compiling.compiler import compiled
 from plies.core.scores import DRAW, SCORED, lose_in, win_in
 from plies.core.verbs import mover, payoff
 

@@ -25,9 +25,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from plies.compiling.compiler import compiled
 from plies.core import verbs
-from plies.core.compiler import compiled
-from plies.core.hints import least_key
+from plies.core.hints import canonical_key
 from plies.core.scores import INFINITY, ONGOING, WIN, is_decided
 from plies.core.verbs import legal_moves, mover, outcome, play
 from plies.search.decision import Decision, Depth
@@ -79,7 +79,7 @@ def solve(state, depth, alpha, beta, ply, work):
         work.leaves += 1
         work.is_final[ply] = result != ONGOING
         return final_value(state, result, ply) if result != ONGOING else 0
-    position = least_key(state)
+    position = canonical_key(state)
     entry = find(work, position)
     if entry.bound != 0 and entry.depth >= depth and ply != ROOT:
         known = from_root(entry.value, ply)

@@ -22,10 +22,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plies.core.compiler import compiled, inlined
-from plies.core.errors import BadSpec
+from plies.compiling.compiler import compiled, inlined
 from plies.core.memory import load, prefetch, store
 from plies.core.scores import MAX_EVALUATION
+from plies.errors import BadSpec
 
 AT_LEAST, AT_MOST, EXACT = 1, 2, 3
 NO_MOVE = -(2**63)

@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from plies.core.compiler import compiled
+from plies.compiling.compiler import compiled
 
 MAX_DEPTH = 127
 UNLIMITED = 2**62

@@ -56,7 +56,7 @@ def changes(work: Work, count: int, deepest: int, plies: Sequence[int]) -> dict[
 def _example(game: Game, state: Any, history: Sequence[Depth]) -> dict[str, Any]:
     return {
         "position": game.position_text(state),
-        "moves": [game.spoken(state, each.move) for each in history],
+        "moves": [game.move_notation(state, each.move) for each in history],
         "values": [value_text(each.value) for each in history],
     }
 

@@ -4,8 +4,8 @@ import pkgutil
 from importlib import import_module
 
 import plies.studies
-from plies.core.errors import BadSpec
 from plies.core.spec import suggestion
+from plies.errors import BadSpec
 from plies.studies.study import Study
 
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from plies.arena.config import Openings, Tournament
 from plies.arena.plan import Entry
-from plies.core.errors import PliesError
 from plies.core.scores import value_text
+from plies.errors import PliesError
 from plies.pages.page import Table
 from plies.registry import game as find_game
 from plies.studies.searches import cost, decisions, random_states
@@ -109,8 +109,8 @@ def differing(work: Work, scale: Scale) -> dict[str, Any]:
     examples = [
         {
             "position": game.position_text(state),
-            "improved": game.spoken(state, better.move),
-            "standard": game.spoken(state, plain.move),
+            "improved": game.move_notation(state, better.move),
+            "standard": game.move_notation(state, plain.move),
             "values": [value_text(better.value or 0), value_text(plain.value or 0)],
         }
         for state, better, plain in zip(states, *chosen.values(), strict=True)

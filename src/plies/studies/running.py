@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from plies.arena.runner import source_hash
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 from plies.files import new_file
 from plies.studies.report.machine import machine
 from plies.studies.study import Findings, Scale, Step, Study, Tell, Work, silent

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from plies.arena.config import Openings, Tournament
 from plies.arena.plan import Entry
 from plies.core.contract import Game
-from plies.core.hints import least_key, phase
+from plies.core.hints import canonical_key, phase
 from plies.match import Clocks
 from plies.pages.page import Table
 from plies.registry import game as find_game
@@ -114,7 +114,7 @@ def branching(game: Game, states: Sequence[Any]) -> list[dict[str, Any]]:
     counts: dict[int, list[tuple[int, int, int, int]]] = {}
     for state in states:
         children = [game.play(state, move) for move in game.moves(state)]
-        distinct, images = set(map(game.key, children)), set(map(least_key, children))
+        distinct, images = set(map(game.key, children)), set(map(canonical_key, children))
         row = (game.mover(state), len(children), len(distinct), len(images))
         counts.setdefault(phase(state), []).append(row)
     return [

@@ -72,8 +72,11 @@ def _answers(game: Game, state: Any) -> Iterator[tuple[str, Callable[[], Any]]]:
         yield "phase", lambda: hints.phase(state)
     for move in game.moves(state):
         yield f"play of move {move}", lambda move=move: content(rules["play"](fresh(state), move))
-        if rules["is_noisy"] is not hints.never_noisy:
-            yield f"is_noisy of move {move}", lambda move=move: bool(rules["is_noisy"](state, move))
+        if rules["is_tactical"] is not hints.never_tactical:
+            yield (
+                f"is_tactical of move {move}",
+                lambda move=move: bool(rules["is_tactical"](state, move)),
+            )
 
 
 def _answer(question: Callable[[], Any]) -> Any:

@@ -9,10 +9,10 @@ import numpy as np
 from plies.agents import methods_of
 from plies.core import hints, verbs
 from plies.core.contract import Game
-from plies.core.errors import BadSpec
 from plies.core.scores import DRAW, MAX_EVALUATION, ONGOING, SCORED
 from plies.core.spec import option_text
 from plies.core.states import inputs_problem, state_problem
+from plies.errors import BadSpec
 from plies.testing.sample import FEW, MAX_PLIES, Check, ContractError, Sample, content, fresh
 
 
@@ -153,12 +153,12 @@ def symmetric_states_have_symmetric_futures(sample: Sample) -> str:
 
 def swapped_players_swap_what_comes(sample: Sample) -> str:
     game = sample.game
-    swapped = verbs.rules_of[game.State].get("swapped")
+    swapped = verbs.rules_of[game.State].get("swap_players")
     if swapped is None:
         return "none declared"
     for state in sample.positions(FEW):
         other = swapped(fresh(state))
-        _expect_state(game, other, "swapped")
+        _expect_state(game, other, "swap_players")
         name = game.position_text(other)
         if content(swapped(other)) != content(state):
             raise ContractError(f"swapped twice, the position is not itself again but {name}")

@@ -10,7 +10,7 @@ from numba.core.errors import NumbaError
 
 from plies.core.contract import Game
 from plies.core.diagnosis import diagnose, failure_text
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 
 MAX_PLIES = 1000  # after which a random game is left unfinished
 MAX_POSITIONS = 200  # that a check looks at

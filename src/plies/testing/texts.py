@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
-from plies.core.board import Board
-from plies.core.errors import UnreadablePosition
-from plies.core.notation import SEPARATORS
+from plies.drawing.board import Board
+from plies.drawing.notation import SEPARATORS
+from plies.errors import UnreadablePosition
 from plies.testing.sample import FEW, Check, ContractError, Sample, content
 
 CELL = re.compile(r"[a-z]+[0-9]+", re.IGNORECASE)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 from plies.games.tree import Inner, Leaf, Tree
 from plies.games.tree.nodes import Path, is_zero_sum, step_text, walk
 from plies.search import reference

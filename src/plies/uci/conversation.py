@@ -15,8 +15,8 @@ from typing import Any
 
 from plies import __version__
 from plies.core.contract import Game
-from plies.core.errors import PliesError
 from plies.core.scores import DRAW, lose_in
+from plies.errors import PliesError
 from plies.models.kinds import find_evaluator
 from plies.search.clock import Clock
 from plies.search.decision import Decision

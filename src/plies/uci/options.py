@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from plies.core.contract import Game
-from plies.core.errors import BadSpec
 from plies.core.spec import join_spec, suggestion
+from plies.errors import BadSpec
 from plies.search.limits import MAX_THREADS, memory_megabytes
 
 LARGEST_OVERHEAD = 5000

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from plies.core.contract import Game
+from plies.core.result_text import line_texts
 from plies.core.scores import WIN, is_decided
-from plies.core.telling import line_texts
 from plies.core.verbs import evaluators_of
 from plies.search.decision import Decision, Depth
 from plies.search.task import Progress

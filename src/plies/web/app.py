@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from plies.core.contract import Game
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 from plies.version import __version__
 from plies.web import limits
 from plies.web import routes as routes_games

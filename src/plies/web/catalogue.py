@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from plies.core.contract import Game
-from plies.core.errors import BadSpec, PliesError, UnknownGame
 from plies.core.spec import join_spec, split_spec, suggestion
+from plies.errors import BadSpec, PliesError, UnknownGame
 from plies.web import limits
 from plies.web.messages import LONGEST_SPEC, GameCard, GameDetail
 from plies.web.models import Models, read_served

@@ -13,8 +13,8 @@ from pathlib import Path
 from plies.agents import LEADING, METHODS, Agent, agent
 from plies.agents.learned import PREDICTORS
 from plies.core.contract import Game
-from plies.core.errors import BadSpec, PliesError
 from plies.core.spec import join_spec, options_of, split_spec
+from plies.errors import BadSpec, PliesError
 from plies.models.columns import VALUE
 from plies.models.files import BadModel, Model
 from plies.models.kinds import is_for, read_model, trained

@@ -12,8 +12,8 @@ from plies.agents.options import OPTIONS
 from plies.agents.theory import strategy_methods
 from plies.core import report_words
 from plies.core.contract import Game
-from plies.core.errors import BadSpec, PliesError
 from plies.core.spec import split_spec, suggestion
+from plies.errors import BadSpec, PliesError
 from plies.web import limits
 from plies.web.messages import AgentKind, Level, Opponents, OptionView
 from plies.web.models import EVALUATOR, Models

@@ -4,7 +4,7 @@ import sys
 from contextlib import suppress
 from typing import Any
 
-from plies.core.errors import (
+from plies.errors import (
     BadGame,
     GameOver,
     IllegalMove,

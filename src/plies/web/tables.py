@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from plies.agents import Agent
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 from plies.web import limits
 
 MEGABYTE = 2**20

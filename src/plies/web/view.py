@@ -7,12 +7,12 @@ from inspect import getdoc, signature
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from plies.core import verbs
-from plies.core.board import Board
 from plies.core.contract import Game
-from plies.core.errors import PliesError
+from plies.core.result_text import player_name
 from plies.core.scores import value_text
 from plies.core.spec import option_text
-from plies.core.telling import player_name
+from plies.drawing.board import Board
+from plies.errors import PliesError
 from plies.match import Rules
 from plies.match.endings import Ending, ending_text
 from plies.records import MoveRecord
@@ -141,7 +141,7 @@ class Viewer:
         return PlayedView(
             player=record.player,
             text=record.text,
-            spoken=self.game.spoken(before, move),
+            spoken=self.game.move_notation(before, move),
             told="" if value is None else value_text(value),
             share=self.share(value, record.player, scale),
             depth=record.depth,

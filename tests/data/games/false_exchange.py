@@ -39,7 +39,7 @@ def outcome(state):
 
 
 @compiled
-def swapped(state):
+def swap_players(state):
     return State(state.heap, state.turn)
 
 

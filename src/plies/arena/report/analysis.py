@@ -10,7 +10,7 @@ from plies.arena.plan import points_of
 from plies.arena.report.replay import Replay
 from plies.arena.store import Finished
 from plies.arena.tally import Score
-from plies.core.notation import ORDINALS
+from plies.drawing.notation import ORDINALS
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 

@@ -7,7 +7,7 @@ from typing import Any
 from plies.arena.report.pictures import Pictures, edits
 from plies.arena.store import Finished
 from plies.core.contract import Game
-from plies.core.errors import BadSpec, PliesError
+from plies.errors import BadSpec, PliesError
 from plies.records import GameRecord
 from plies.registry import game as find_game
 
@@ -45,7 +45,7 @@ def replayed(game: Game, record: GameRecord, pictures: Pictures | None) -> Repla
     opening = pictures.opening(picture) if pictures is not None else 0
     changes, texts, faced = [], [], []
     for state, move, last in transitions(game, record):
-        texts.append(game.spoken(state, move))
+        texts.append(game.move_notation(state, move))
         faced.append(Faced(own_pieces(game, state), len(game.moves(state))))
         before, picture = picture, drawn(last)
         changes.append(edits(before, picture))

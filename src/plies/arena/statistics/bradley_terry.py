@@ -25,7 +25,7 @@ from functools import cached_property
 import numpy as np
 
 from plies.arena.statistics.elo import CONFIDENCE, Estimate
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 
 Result = tuple[str, str, float]  # first player, second player, score of the first: 0, 1/2 or 1
 

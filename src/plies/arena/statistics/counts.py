@@ -8,7 +8,7 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 
 RARE = 1e-3  # stands for the count of a class that never occurred
 KINDS = {3: "games lost, drawn, won", 5: "pairs with 0, 1, 2, 3, 4 half points"}

@@ -13,7 +13,7 @@ from typing import Literal
 from plies.arena.statistics.counts import Counts, moments
 from plies.arena.statistics.elo import NORMALISED, score_of_elo
 from plies.arena.statistics.likelihood import tilted
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 
 Model = Literal["normalised", "logistic"]
 

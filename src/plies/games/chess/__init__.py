@@ -40,16 +40,17 @@ further.
 Noisy moves are captures and promotions.
 """
 
-from plies.core import DRAW, ONGOING, Board, Game, compiled, drawing, grid
+from plies.core import DRAW, ONGOING, Board, Game, compiled, grid
+from plies.drawing.text import draw_board
 from plies.games.chess.attacks import is_in_check
 from plies.games.chess.endings import draw_claim, ending, is_insufficient
 from plies.games.chess.exchanges import (
-    exchange,
-    gain,
-    is_noisy,
-    is_threatened,
-    noisy_moves,
-    skip,
+    capture_gain,
+    is_tactical,
+    must_respond,
+    null_move,
+    static_exchange,
+    tactical_moves,
     threatens,
 )
 from plies.games.chess.interchange import from_board, glyphs, svg, to_board
@@ -74,32 +75,32 @@ __all__ = [
     "START",
     "PgnGame",
     "State",
+    "capture_gain",
     "count_moves",
     "draw_claim",
     "ending",
-    "exchange",
     "find_move",
     "from_board",
     "from_pgn",
-    "gain",
     "games_of_pgn",
     "glyphs",
     "initial",
     "is_in_check",
     "is_insufficient",
-    "is_noisy",
-    "is_threatened",
+    "is_tactical",
     "legal_moves",
     "motions",
     "move_text",
     "mover",
-    "noisy_moves",
+    "must_respond",
+    "null_move",
     "outcome",
     "play",
     "san",
-    "skip",
+    "static_exchange",
     "steps",
     "svg",
+    "tactical_moves",
     "threatens",
     "to_board",
     "to_pgn",
@@ -146,13 +147,13 @@ def board(state: State) -> Board:
     return grid(8, 8, style="checkered")
 
 
-def spoken(state: State, move: int) -> str:
+def move_notation(state: State, move: int) -> str:
     return san(state, move)
 
 
 def draw(state: State) -> str:
     """The board, and below it what the pieces do not show while the game goes on."""
-    drawn, below = drawing.text(board(state), pieces(state)), situation(state)
+    drawn, below = draw_board(board(state), pieces(state)), situation(state)
     return f"{drawn}\n\n{below}" if below else drawn
 
 

@@ -60,12 +60,12 @@ WORTHS = np.array([0, 100, 325, 325, 500, 950, 20000, 0], np.int64)
 
 
 @compiled
-def is_noisy(state, move):
+def is_tactical(state, move):
     return (captured_of(move) != 0) | (placed_of(move) != kind_of(move))
 
 
 @compiled
-def noisy_moves(state):
+def tactical_moves(state):
     """The captures and promotions, as `legal_moves` would list them among the others."""
     within = limits(state)
     king = within.king
@@ -112,7 +112,7 @@ def most_noisy_moves(state, steps, captures):
 
 
 @compiled
-def gain(state, move):
+def capture_gain(state, move):
     """What a capture or promotion takes at once, in hundredths of a pawn.
 
     Of equal prey the least piece that takes it comes first.  Becoming something less than
@@ -126,14 +126,14 @@ def gain(state, move):
 
 
 @compiled
-def exchange(state, move):
+def static_exchange(state, move):
     """What is left when both sides go on capturing on the target as long as it pays.
 
     A piece that captures one of no less worth loses nothing: no need to look further.
     """
     kind = kind_of(move)
     if WORTHS[captured_of(move)] >= WORTHS[kind] or placed_of(move) != kind:
-        return gain(state, move)
+        return capture_gain(state, move)
     target = target_of(move)
     occupied = (state.mine | state.theirs) ^ bit(origin_of(move))
     hunters = attackers_of_both(state, target, occupied)
@@ -190,7 +190,7 @@ def least_of(state, takers):
 
 
 @compiled
-def is_threatened(state):
+def must_respond(state):
     return is_in_check(state)
 
 
@@ -221,7 +221,7 @@ def threatens(state, move):
 
 
 @compiled
-def skip(state):
+def null_move(state):
     """The other side to move; not in check, and not with king and pawns only, where having
     to move may be what loses."""
     pieces = state.knights | state.diagonal | state.straight

@@ -8,7 +8,7 @@ from functools import cache
 from html import escape
 from typing import TYPE_CHECKING
 
-from plies.core.svg import description
+from plies.drawing.svg import description
 from plies.games.chess.attacks import is_in_check
 from plies.games.chess.position import fen, pieces, state_of
 from plies.games.chess.state import State

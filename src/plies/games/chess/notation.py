@@ -4,7 +4,7 @@ UCI writes `e2e4`, `e7e8q`, and `e1g1` for castling; standard algebraic notation
 `e4`, `e8=Q`, `O-O`, with `+` for check and `#` for mate.
 """
 
-from plies.core.errors import BadSpec, GameOver, IllegalMove, shorten
+from plies.errors import BadSpec, GameOver, IllegalMove, shorten
 from plies.games.chess.attacks import is_in_check
 from plies.games.chess.moves import has_moves, legal_moves
 from plies.games.chess.playing import play

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
-from plies.core.errors import (
+from plies.errors import (
     BadSpec,
     IllegalMove,
     PliesError,

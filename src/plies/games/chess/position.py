@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from plies.core.board import cell_name
-from plies.core.errors import UnreadablePosition, shorten
+from plies.drawing.board import cell_name
+from plies.errors import UnreadablePosition, shorten
 from plies.games.chess.attacks import attackers, is_in_check
 from plies.games.chess.playing import sums, with_en_passant
 from plies.games.chess.state import (

@@ -8,8 +8,8 @@ steps (`e2 e4`), and castling written as the king taking its rook (`e1h1`).
 import re
 from collections.abc import Iterator
 
-from plies.core.errors import AmbiguousMove, IllegalMove, UnreadableMove, shorten
-from plies.core.notation import SEPARATORS
+from plies.drawing.notation import SEPARATORS
+from plies.errors import AmbiguousMove, IllegalMove, UnreadableMove, shorten
 from plies.games.chess.attacks import attackers, is_in_check
 from plies.games.chess.notation import (
     KIND_NAMES,

@@ -44,9 +44,10 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from plies.core import ONGOING, Board, Game, compiled, drawing, lowest_bit, popcount
+from plies.core import ONGOING, Board, Game, compiled, lowest_bit, popcount
 from plies.core.two_sides import NO_SPARE, side_inputs
 from plies.core.verbs import mixed_key
+from plies.drawing.text import draw_board
 from plies.games.morris.boards import BOARDS, IMAGES, NAMES, NOWHERE, MorrisBoard
 from plies.games.morris.moves import (
     BITS,
@@ -170,7 +171,7 @@ def key(state):
 
 
 @compiled
-def is_noisy(state, move):
+def is_tactical(state, move):
     """Moves that remove a piece."""
     return move >> 2 * BITS != NOWHERE
 
@@ -272,7 +273,7 @@ def pieces(state: State) -> dict[str, str]:
 
 def draw(state: State) -> str:
     """The board, and below it the pieces in hand as long as there are any."""
-    drawn, below = drawing.text(board(state), pieces(state)), situation(state)
+    drawn, below = draw_board(board(state), pieces(state)), situation(state)
     return f"{drawn}\n   {below}" if below else drawn
 
 
@@ -304,7 +305,7 @@ def steps(state: State, move: int) -> tuple[str, ...]:
     return points_touched(move, BOARDS[NAMES[state.variant]])
 
 
-def spoken(state: State, move: int) -> str:
+def move_notation(state: State, move: int) -> str:
     """`d1xg6`, `a0-d0xg6`: an x before the point that is removed."""
     return written(move, BOARDS[NAMES[state.variant]])
 

@@ -6,8 +6,8 @@ Reading takes either, in any case and with any separators or none.
 import re
 from collections.abc import Iterable
 
-from plies.core.errors import AmbiguousMove, IllegalMove, UnreadableMove, shorten
-from plies.core.notation import SEPARATORS, steps_text
+from plies.drawing.notation import SEPARATORS, steps_text
+from plies.errors import AmbiguousMove, IllegalMove, UnreadableMove, shorten
 from plies.games.morris.boards import NOWHERE, MorrisBoard
 from plies.games.morris.moves import parts
 

@@ -191,7 +191,7 @@ def outcome(state):
 
 
 @compiled
-def is_noisy(state, move):
+def is_tactical(state, move):
     """Whether a step captures."""
     if state.left or move == STOP:
         return False

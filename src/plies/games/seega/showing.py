@@ -4,15 +4,15 @@ from plies.core import (
     DRAW,
     ONGOING,
     Board,
-    drawing,
     grid,
     lowest_bit,
     popcount,
     rows_text,
     set_bits,
 )
-from plies.core.errors import IllegalMove, shorten
 from plies.core.verbs import legal_moves, outcome
+from plies.drawing.text import draw_board
+from plies.errors import IllegalMove, shorten
 from plies.games.seega.cells import CENTRE, has_step, name_of, neighbours
 from plies.games.seega.reading import MARKS, PLACING
 from plies.games.seega.state import STOP, State
@@ -94,7 +94,7 @@ def ending(state: State) -> str:
 
 def draw(state: State) -> str:
     """The board with its centre marked, and what the pieces do not show."""
-    drawn = drawing.text(board(state), {centre_of(state): "+"} | pieces(state))
+    drawn = draw_board(board(state), {centre_of(state): "+"} | pieces(state))
     return "\n".join([drawn, _counts(state), *_blockade(state)])
 
 

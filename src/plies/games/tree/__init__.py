@@ -29,9 +29,9 @@ from typing import NamedTuple
 import numpy as np
 
 from plies.core import ONGOING, SCORED, Board, Game, compiled
-from plies.core import svg as pictures
-from plies.core.errors import BadTree
 from plies.core.scores import MAX_EVALUATION
+from plies.drawing import svg as pictures
+from plies.errors import BadTree
 from plies.games.tree.flat import (
     CHILDREN,
     FIRST,
@@ -166,7 +166,7 @@ def payoff(state, player):
 
 
 @compiled
-def bounds(state):
+def payoff_bounds(state):
     """What one player, and what two together, can get at most, of all leaves."""
     players, leaves = state.tree[PLAYERS], state.tree[LEAVES]
     start = HEADER + RECORD * state.tree[NODES]
@@ -285,7 +285,7 @@ def pieces(state: State) -> dict[str, str]:
 def svg(state: State) -> str:
     """The whole tree; the node where the game stands is marked."""
     here = point_name(path_of(state))
-    return pictures.svg(board(state), pieces(state), MARKS, highlight=[here])
+    return pictures.draw_board(board(state), pieces(state), MARKS, highlight=[here])
 
 
 def draw(state: State) -> str:

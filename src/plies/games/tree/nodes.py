@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, SupportsIndex
 
-from plies.core.errors import BadTree
 from plies.core.scores import MAX_EVALUATION
+from plies.errors import BadTree
 
 MAX_NODES = 100_000
 MAX_NESTING = 100  # inner nodes around a leaf

@@ -15,8 +15,8 @@ import re
 import sys
 from typing import Any, NamedTuple
 
-from plies.core.errors import BadTree
 from plies.core.spec import suggestion
+from plies.errors import BadTree
 from plies.files import read_file
 from plies.games.tree.nodes import (
     MAX_NESTING,

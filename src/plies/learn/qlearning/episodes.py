@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from plies.core.compiler import compiled, inlined
+from plies.compiling.compiler import compiled, inlined
 from plies.core.verbs import legal_moves, play
 from plies.learn.qlearning.table import (
     BLOCKS,

@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 from plies.files import new_file
 from plies.learn.parts import OtherWork, Parts, digests, folder_of, has_parts
 from plies.learn.qlearning.settings import Settings, as_card, read_settings

@@ -12,7 +12,7 @@ from plies.agents import Agent
 from plies.core import verbs
 from plies.core.contract import Game
 from plies.core.diagnosis import explaining
-from plies.core.errors import BadGame, BadSpec, shorten
+from plies.errors import BadGame, BadSpec, shorten
 from plies.learn.qlearning.episodes import (
     DRAWN,
     LOST,

@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass
 from math import isfinite
 from typing import Any, Literal
 
-from plies.core.errors import BadSpec
 from plies.core.spec import option_text, read_options
+from plies.errors import BadSpec
 from plies.match.rules import MAX_PLIES
 
 Ramp = tuple[float, ...]  # the reward of the first and of the last own move

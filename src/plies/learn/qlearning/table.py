@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plies.core.compiler import compiled, inlined
+from plies.compiling.compiler import compiled, inlined
 from plies.core.scores import ONGOING
 from plies.core.verbs import features, legal_moves, mover, outcome, play
 from plies.models.table import GOING, NOWHERE, filled_slots, place_of, seen, slots_for

@@ -9,7 +9,7 @@ from typing import Any
 
 from plies.agents import Agent, agent
 from plies.core.contract import Game
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 from plies.files import check_writable
 from plies.learn.against_chance import Fare, exactly, graph_of, greedy, optimum
 from plies.learn.parts import digests

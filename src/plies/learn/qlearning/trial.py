@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from plies.core.compiler import compiled
+from plies.compiling.compiler import compiled
 from plies.core.contract import Game
 from plies.core.diagnosis import explaining
 from plies.core.scores import INFINITY, ONGOING

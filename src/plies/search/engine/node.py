@@ -21,14 +21,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from plies.core.compiler import compiled, inlined
+from plies.compiling.compiler import compiled, inlined
 from plies.core.hints import (
-    has_noisy_moves,
-    has_skip,
+    canonical_key,
+    has_null_move,
     has_symmetries,
-    is_threatened,
-    least_key,
-    skip,
+    has_tactical_moves,
+    must_respond,
+    null_move,
     threatens,
 )
 from plies.core.scores import INFINITY, MAX_EVALUATION, ONGOING
@@ -92,7 +92,7 @@ class Stand(NamedTuple):
 def place_of(state, depth, work):
     """The key under which the table knows a position; one for all its images where it pays."""
     if has_symmetries(state) and 0 < work.symmetry <= depth:
-        return least_key(state)
+        return canonical_key(state)
     return key(state)
 
 
@@ -124,7 +124,7 @@ def is_plenty(stand, depth, beta, work):
 
 
 @inlined
-def depth_after_skip(stand, depth, beta, work):
+def null_move_depth(stand, depth, beta, work):
     """How deep to look after the turn was passed."""
     return depth - 4 - depth // 4 - min((stand.opinion - beta) // (2 * work.unit), 3)
 
@@ -190,11 +190,11 @@ def node(state, place, depth, alpha, beta, ply, evaluator, work):  # noqa: C901
     if result != ONGOING:
         return counted_leaf(state, result, ply, evaluator, work)
     guesses = work.is_exact == 0
-    is_driven = guesses and is_threatened(state)
+    is_driven = guesses and must_respond(state)
     if is_driven and ply < 2 * work.root_depth:
         depth += 1
     if depth <= 0 or ply >= MAX_DEPTH:
-        if guesses and has_noisy_moves(state):
+        if guesses and has_tactical_moves(state):
             return settle(state, alpha, beta, ply, evaluator, work)
         return counted_leaf(state, result, ply, evaluator, work)
     here = key(state)
@@ -218,13 +218,13 @@ def node(state, place, depth, alpha, beta, ply, evaluator, work):  # noqa: C901
         if is_plenty(stand, depth, beta, work):
             step_back(work, here)
             return stand.opinion
-        may_skip = has_skip(state) and depth >= 3 and work.played[ply - 1] != NO_MOVE
+        may_skip = has_null_move(state) and depth >= 3 and work.played[ply - 1] != NO_MOVE
         if may_skip and stand.opinion >= beta:
-            child = skip(state)
+            child = null_move(state)
             if mover(child) != player:
                 work.played[ply] = NO_MOVE
                 target = key(child)
-                rest = depth_after_skip(stand, depth, beta, work)
+                rest = null_move_depth(stand, depth, beta, work)
                 value = -node(child, target, rest, -beta, 1 - beta, later, evaluator, work)
                 if work.is_stopped or value >= beta:
                     step_back(work, here)

@@ -13,8 +13,14 @@ something costs more to find out, and is asked only when its turn has come.
 
 import numpy as np
 
-from plies.core.compiler import compiled, inlined
-from plies.core.hints import exchange, gain, has_noisy_moves, is_noisy, threatens
+from plies.compiling.compiler import compiled, inlined
+from plies.core.hints import (
+    capture_gain,
+    has_tactical_moves,
+    is_tactical,
+    static_exchange,
+    threatens,
+)
 from plies.core.verbs import mover
 from plies.search.engine.work import MOST_HISTORY, MOST_SCORED, SLOTS, slot
 
@@ -35,8 +41,8 @@ def score_moves(state, moves, player, known, ply, work):
     reply = work.replies[own + slot(work.played[ply - 1])] if ply > 0 else killer
     for index in range(min(len(moves), MOST_SCORED)):
         move = moves[index]
-        if has_noisy_moves(state) and is_noisy(state, move):
-            score = NOISY + gain(state, move)
+        if has_tactical_moves(state) and is_tactical(state, move):
+            score = NOISY + capture_gain(state, move)
         elif move == killer:
             score = KILLER + 2
         elif move == other:
@@ -52,11 +58,11 @@ def score_moves(state, moves, player, known, ply, work):
 
 
 @compiled
-def score_noisy_moves(state, moves, ply, work):
+def score_tactical_moves(state, moves, ply, work):
     """The same where all of them are noisy."""
     base = ply * MOST_SCORED
     for index in range(min(len(moves), MOST_SCORED)):
-        work.scores[base + index] = NOISY + gain(state, moves[index])
+        work.scores[base + index] = NOISY + capture_gain(state, moves[index])
     work.cursors[ply] = 0
 
 
@@ -98,8 +104,8 @@ def next_move(state, moves, tried, sorts, ply, work):
             index, score = first_of(base, count, ply, work)
         if score <= SKIPPED:
             return np.int64(-1), score
-        if has_noisy_moves(state) and score > NOISY // 2:
-            left = exchange(state, moves[index])
+        if has_tactical_moves(state) and score > NOISY // 2:
+            left = static_exchange(state, moves[index])
             if left < 0:
                 score = LOSING + left
                 if tried < sorts:
@@ -159,7 +165,7 @@ def adjust(work, place, bonus):
 
 @inlined
 def is_quiet(state, move):
-    return not (has_noisy_moves(state) and is_noisy(state, move))
+    return not (has_tactical_moves(state) and is_tactical(state, move))
 
 
 @compiled

@@ -5,11 +5,11 @@ moves are looked at.  Moves that lose something by themselves, or that cannot br
 value up to alpha, are left out.
 """
 
-from plies.core.compiler import compiled, inlined
-from plies.core.hints import is_threatened, noisy_moves, rough_opinion
+from plies.compiling.compiler import compiled, inlined
+from plies.core.hints import must_respond, quick_eval, tactical_moves
 from plies.core.scores import INFINITY, ONGOING
 from plies.core.verbs import evaluate, key, legal_moves, mover, outcome, play
-from plies.search.engine.ordering import NOISY, next_move, score_moves, score_noisy_moves
+from plies.search.engine.ordering import NOISY, next_move, score_moves, score_tactical_moves
 from plies.search.leaf import counted_leaf
 from plies.search.table import (
     NO_OPINION,
@@ -33,7 +33,7 @@ UNKNOWN = -1  # no move has been tried yet
 def opinion_within(state, alpha, beta, evaluator, work):
     """The evaluator's opinion, or a bound where that is enough, and whether it is exact."""
     if work.margin > 0:
-        rough = rough_opinion(evaluator, state)
+        rough = quick_eval(evaluator, state)
         if rough - work.margin >= beta:
             return rough - work.margin, False
         if rough + work.margin <= alpha:
@@ -47,7 +47,7 @@ def settle(state, alpha, beta, ply, evaluator, work):  # noqa: C901
     """The value of a position that goes on and was entered, once nothing noisy is left."""
     work.leaves += 1
     later = ply + 1
-    is_driven = is_threatened(state)
+    is_driven = must_respond(state)
     if ply >= MAX_DEPTH:
         return evaluate(evaluator, state)
     here = key(state)
@@ -73,8 +73,8 @@ def settle(state, alpha, beta, ply, evaluator, work):  # noqa: C901
         moves = legal_moves(state)
         score_moves(state, moves, player, UNKNOWN, ply, work)
     else:
-        moves = noisy_moves(state)
-        score_noisy_moves(state, moves, ply, work)
+        moves = tactical_moves(state)
+        score_tactical_moves(state, moves, ply, work)
     chosen = entry.move
     for tried in range(len(moves)):
         index, score = next_move(state, moves, tried, ALL, ply, work)

@@ -11,7 +11,7 @@ away a move searched later than it might be; neither makes an exact answer wrong
 
 import numpy as np
 
-from plies.core.compiler import compiled, inlined
+from plies.compiling.compiler import compiled, inlined
 from plies.core.memory import load, store
 
 SHARED_DEPTH = 3  # nearer to the horizon it costs more to look than to search twice

@@ -28,7 +28,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from plies.core.compiler import inlined
+from plies.compiling.compiler import inlined
 from plies.search.table import NO_MOVE
 from plies.search.workspace import MAX_DEPTH, extended, new_workspace
 

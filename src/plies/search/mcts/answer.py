@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from plies.core.compiler import compiled, inlined
+from plies.compiling.compiler import compiled, inlined
 from plies.core.scores import MAX_EVALUATION
 from plies.search.mcts.proof import one_ply_before
 from plies.search.mcts.tree import ROOT, UNPROVEN, new_tree

@@ -8,8 +8,8 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from plies.core.errors import BadSpec
 from plies.core.verbs import evaluators_of
+from plies.errors import BadSpec
 from plies.search.decision import Decision, Depth
 from plies.search.deepening import limits_of
 from plies.search.limits import (

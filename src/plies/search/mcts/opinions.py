@@ -2,7 +2,7 @@
 
 from math import exp
 
-from plies.core.compiler import compiled, inlined
+from plies.compiling.compiler import compiled, inlined
 from plies.core.scores import ONGOING
 from plies.core.verbs import evaluate, mover, outcome, play
 from plies.search.leaf import final_value

@@ -6,7 +6,7 @@ proof, which need not be the shortest.  Only games of two players in which one g
 other pays are proven: with more, the best reply of a third may depend on a whim.
 """
 
-from plies.core.compiler import compiled, inlined
+from plies.compiling.compiler import compiled, inlined
 from plies.core.scores import DRAW, MAX_EVALUATION, ONGOING, SCORED, lose_in, win_in
 from plies.core.verbs import payoff
 from plies.search.mcts.rollout import Ending

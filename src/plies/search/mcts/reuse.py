@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from plies.compiling.compiler import compiled
 from plies.core import verbs
-from plies.core.compiler import compiled
 from plies.core.verbs import key, play
 from plies.search.mcts.tree import ROOT, UNPROVEN
 from plies.search.task import Task

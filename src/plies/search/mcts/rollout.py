@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from plies.core.compiler import inlined
+from plies.compiling.compiler import inlined
 from plies.core.scores import DRAW, ONGOING, SCORED
 from plies.core.verbs import legal_moves, mover, outcome, payoff, play
 from plies.search.chance import below

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from plies.core.compiler import compiled, inlined
+from plies.compiling.compiler import compiled, inlined
 from plies.core.scores import ONGOING
 from plies.core.verbs import mover, outcome, play
 from plies.search.mcts.proof import back_up_proof, proof_of, proven_ending

@@ -26,9 +26,9 @@ from typing import Any
 
 import numpy as np
 
-from plies.core.compiler import compiled, inlined
-from plies.core.errors import BadSpec
+from plies.compiling.compiler import compiled, inlined
 from plies.core.verbs import legal_moves, mover
+from plies.errors import BadSpec
 from plies.search.chance import below
 from plies.search.mcts.opinions import rate
 from plies.search.mcts.plan import FEW

@@ -8,7 +8,7 @@ from functools import partial
 from math import ceil
 from typing import Any, Unpack, get_args
 
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 from plies.search.alphabeta import Prune
 from plies.search.branch import Rule
 from plies.search.limits import checked_whole

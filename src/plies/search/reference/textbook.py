@@ -6,7 +6,7 @@ from functools import partial
 from math import inf
 from typing import Any, Unpack, get_args
 
-from plies.core.errors import BadSpec
+from plies.errors import BadSpec
 from plies.search.alphabeta import Cut, Fail, Prune
 from plies.search.reference.watched import (
     OPEN,

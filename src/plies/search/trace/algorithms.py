@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from plies.core.errors import BadSpec
 from plies.core.spec import options_text, suggestion
+from plies.errors import BadSpec
 from plies.search import reference
 from plies.search.limits import checked_depth
 from plies.search.reference import Answer

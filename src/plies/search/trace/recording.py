@@ -6,8 +6,8 @@ from typing import Any
 
 from plies.core.contract import Game
 from plies.core.diagnosis import explaining
-from plies.core.errors import BadSpec
 from plies.core.scores import value_text
+from plies.errors import BadSpec
 from plies.search.limits import checked_whole
 from plies.search.reference import Position, on_game, on_players, on_results
 from plies.search.trace.algorithms import checked

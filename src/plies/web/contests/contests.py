@@ -10,7 +10,7 @@ from typing import Any
 
 from plies.arena.runner import plan_of
 from plies.arena.schedule.pairs import Plan
-from plies.core.errors import BadSpec, PliesError
+from plies.errors import BadSpec, PliesError
 from plies.web.catalogue import Catalogue
 from plies.web.contests import limits
 from plies.web.contests import pictures as contest_pictures

@@ -10,7 +10,7 @@ from plies.arena.runner import plan_of
 from plies.arena.schedule import outline, total
 from plies.arena.schedule.pairs import Plan
 from plies.arena.statistics.sprt import Sprt
-from plies.core.errors import BadSpec, PliesError
+from plies.errors import BadSpec, PliesError
 from plies.match import Clocks
 from plies.web.contests import limits
 from plies.web.contests.messages import ContestPlan, EntrantView, NewContest, StageView

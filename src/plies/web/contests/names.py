@@ -10,8 +10,8 @@ from plies.agents import LEADING
 from plies.arena.config import Tournament
 from plies.arena.plan import Entry
 from plies.core.contract import Game
-from plies.core.errors import BadSpec, PliesError, UnknownGame
 from plies.core.spec import join_spec, options_of, split_spec
+from plies.errors import BadSpec, PliesError, UnknownGame
 from plies.registry import FILE_SPEC
 from plies.web.catalogue import Catalogue
 from plies.web.contests import limits

@@ -11,7 +11,7 @@ from plies.arena.schedule import is_finished, total
 from plies.arena.schedule.pairs import Plan
 from plies.arena.store import Finished
 from plies.arena.tally import results_of
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 from plies.web.contests import limits
 from plies.web.contests.names import Names
 from plies.web.contests.runs import AT_MOST, FINISHED, Opened, telling_of

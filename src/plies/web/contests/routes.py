@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeVar
 from fastapi import APIRouter, Path, Query, Request, WebSocket, WebSocketDisconnect
 from starlette.responses import HTMLResponse
 
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 from plies.web.contests import limits
 from plies.web.contests.contests import Contests
 from plies.web.contests.messages import (

@@ -19,7 +19,7 @@ from plies.arena.schedule import total
 from plies.arena.schedule.pairs import Plan
 from plies.arena.store import Store
 from plies.core.contract import Game
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 from plies.web.contests import limits
 from plies.web.contests.names import Names
 from plies.web.problems import NotHere, Refused

@@ -13,7 +13,7 @@ from plies.arena.schedule import total
 from plies.arena.store import Finished
 from plies.arena.summary import Row, Summary, games_that_count, summary
 from plies.core.contract import Game
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 from plies.pages.page import Table as Told
 from plies.web.contests import limits
 from plies.web.contests.messages import (

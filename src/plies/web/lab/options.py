@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, get_args
 
-from plies.core.errors import BadSpec
 from plies.core.spec import option_text, options_text, read_options, split_spec
+from plies.errors import BadSpec
 from plies.search.alphabeta import Cut, Fail, Prune
 from plies.search.branch import Rule
 from plies.search.limits import checked_whole

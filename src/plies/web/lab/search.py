@@ -13,8 +13,8 @@ from typing import Any
 
 from plies.core.contract import Game
 from plies.core.diagnosis import explaining
-from plies.core.errors import BadSpec
 from plies.core.spec import option_text
+from plies.errors import BadSpec
 from plies.games.tree import PAPER_TREE, read_tree
 from plies.games.tree.nodes import tree_text
 from plies.search.runner import StopFlag

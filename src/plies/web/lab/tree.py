@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import Any
 
 from plies.core.contract import Game
-from plies.core.errors import BadSpec
+from plies.core.result_text import player_name
 from plies.core.spec import suggestion
-from plies.core.telling import player_name
+from plies.errors import BadSpec
 from plies.games.tree.nodes import (
     Inner,
     Leaf,
@@ -102,7 +102,7 @@ def of_game(game: Game, state: Any, algorithm: Algorithm, evaluator: str) -> Sub
     moves_of = lru_cache(maxsize=REMEMBERED)(game.moves)  # a wide node is asked for each of them
 
     def move(position: Position, index: int) -> str:
-        return game.spoken(position.state, moves_of(position.state)[index])
+        return game.move_notation(position.state, moves_of(position.state)[index])
 
     names = Names(lambda position: game.position_text(position.state), move, values_text)
     return Subject(

@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 from plies.search.decision import Decision
 from plies.web import limits
 from plies.web.messages import ProblemNews, SessionText

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from plies.core.contract import Game
-from plies.core.errors import BadSpec, PliesError
+from plies.errors import BadSpec, PliesError
 from plies.match.rules import Clocks
 from plies.web import limits
 from plies.web.catalogue import Catalogue

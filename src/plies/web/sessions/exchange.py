@@ -18,9 +18,9 @@ import textwrap
 from typing import Any, NamedTuple
 
 from plies.core.contract import Game
-from plies.core.errors import BadSpec, PliesError, UnreadableMove
-from plies.core.notation import ORDINALS
 from plies.core.spec import split_spec
+from plies.drawing.notation import ORDINALS
+from plies.errors import BadSpec, PliesError, UnreadableMove
 from plies.records import GameRecord, MoveRecord
 from plies.web import limits
 from plies.web.sessions.session import PERSON, Session

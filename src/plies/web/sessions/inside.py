@@ -83,7 +83,9 @@ class Analysis:
         end = time.monotonic() + self.seconds
         offers = offers_in(self.viewer.game, self.state)
         inside = Inside(ply=self.ply, is_done=False, thinking=None, depth=0, values=[])
-        names = {offer.move: self.viewer.game.spoken(self.state, offer.move) for offer in offers}
+        names = {
+            offer.move: self.viewer.game.move_notation(self.state, offer.move) for offer in offers
+        }
         deepening = self._deepening(offers, names, end)
         for _ in range(FIRST_DEPTH):
             inside = self._deeper(inside, deepening)

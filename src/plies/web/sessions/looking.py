@@ -6,7 +6,7 @@ One analysis of a position serves everybody who looks at it; it stops with the l
 import asyncio
 from functools import partial
 
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 from plies.search.runner import StopFlag
 from plies.web import limits
 from plies.web.messages import Hint, Inside, InsideNews, ProblemNews, ValuesNews

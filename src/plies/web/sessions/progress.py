@@ -41,7 +41,7 @@ def line_moves(game: Game, state: Any, line: Iterable[int]) -> list[LineMove]:
         found.append(
             LineMove(
                 text=game.move_text(state, move),
-                spoken=game.spoken(state, move),
+                spoken=game.move_notation(state, move),
                 clicks=list(game.clicks(state, move)),
             )
         )

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from plies.agents import Agent
-from plies.core.telling import player_name
+from plies.core.result_text import player_name
 from plies.match.endings import Ending
 from plies.match.rules import Clocks
 from plies.web import limits

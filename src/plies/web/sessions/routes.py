@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Header, Request, Response, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 from plies.web.messages import (
     AtPly,
     CreateSession,

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from plies.core.contract import Game
-from plies.core.errors import AgentFault, BadSpec
-from plies.core.notation import steps_text
-from plies.core.telling import line_texts, player_name
+from plies.core.result_text import line_texts, player_name
+from plies.drawing.notation import steps_text
+from plies.errors import AgentFault, BadSpec
 from plies.match.endings import Ending, ending, forfeited
 from plies.match.rules import Clocks, Rules
 from plies.records import MoveRecord

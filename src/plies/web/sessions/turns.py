@@ -15,7 +15,7 @@ from typing import Any
 
 from plies.agents import Agent
 from plies.core.contract import Game
-from plies.core.errors import PliesError
+from plies.errors import PliesError
 from plies.search.clock import Clock
 from plies.search.decision import Decision
 from plies.search.runner import StopFlag

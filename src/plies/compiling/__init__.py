@@ -1,0 +1,1 @@
+"""What turns rules into machine code: the compiler, its cache on disk, and their names."""

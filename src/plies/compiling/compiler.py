@@ -1,0 +1,117 @@
+"""`@compiled`: the one decorator of everything that runs at native speed.
+
+Rules of games, evaluators and search kernels all use it.  It compiles on first
+use, releases the interpreter lock, and keeps the result in the cache of
+`plies.compiling.cache`.  Inside `interpreted()` it leaves functions as they are, so
+that a game file can be loaded a second time as plain Python and compared.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, NamedTuple, TypeVar, get_type_hints
+
+import numba
+import numpy as np
+from numba.core import types
+from numba.extending import typeof_impl
+from numpy.typing import NDArray
+
+from plies.compiling.cache import DiskCache, config
+from plies.compiling.classes import adopt
+from plies.compiling.interrupts import postpone_interrupts
+from plies.errors import BadGame
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_interpreting: ContextVar[bool] = ContextVar("interpreting", default=False)
+
+# What a state may be made of, and, with a few more, an evaluator.
+STATE_TYPES: dict[Any, types.Type] = {
+    int: types.int64,
+    bool: types.int64,
+    float: types.float64,
+    np.uint64: types.uint64,
+    np.ndarray: types.Array(types.int64, 1, "C"),
+}
+FIELD_TYPES: dict[Any, types.Type] = {
+    **STATE_TYPES,
+    NDArray[np.float64]: types.Array(types.float64, 1, "C"),
+    NDArray[np.float32]: types.Array(types.float32, 1, "C"),
+}
+_record_types: dict[type, types.Type] = {}  # of named classes, which may be fields of others
+
+postpone_interrupts()
+
+
+def compiled(function: F) -> F:
+    """Compile a pure function of numbers, tuples and arrays on its first call."""
+    return _compiled(function, is_inlined=False)
+
+
+def inlined(function: F) -> F:
+    """The same for a part of a hot function: its code is copied to where it is called."""
+    return _compiled(function, is_inlined=True)
+
+
+def _compiled(function: F, is_inlined: bool) -> F:
+    if _interpreting.get() or config.DISABLE_JIT:
+        return function
+    # Nobody calls from C: the wrapper for it would take a tenth of the compiler's time.
+    options: dict[str, Any] = {"forceinline": is_inlined, "no_cfunc_wrapper": True}
+    dispatcher: Any = numba.njit(nogil=True, **options)(function)
+    dispatcher._cache = DiskCache(dispatcher)
+    return dispatcher
+
+
+@contextmanager
+def interpreted() -> Iterator[None]:
+    """While this lasts, `@compiled` leaves functions as plain Python."""
+    token = _interpreting.set(True)
+    try:
+        yield
+    finally:
+        _interpreting.reset(token)
+
+
+def is_interpreting() -> bool:
+    return _interpreting.get() or bool(config.DISABLE_JIT)
+
+
+def name_class(
+    cls: type[NamedTuple], owner: str, functions: Sequence[Callable[..., Any]], part: str = ""
+) -> None:
+    """Make a state or evaluator class fit for compiled code.
+
+    The compiler tells classes apart by their bare name, so every class gets one that
+    no other rules or opinions (`functions`) have; the field types are fixed by the
+    annotations, so that 0 and 2**63 are the same type when they come back.  A field may
+    itself be of a class that was named before.
+    """
+    shown = f"{owner}.{cls.__name__}"
+    cls.__annotations__ = get_type_hints(cls)  # before the class moves to another module
+    cls.__repr__ = lambda self: _repr(self, shown)  # type: ignore[method-assign]
+    _check_fields(cls)
+    adopt(cls, owner, functions, part)
+    if not config.DISABLE_JIT:
+        numba_type = _record_types[cls] = _tuple_type(cls)
+        typeof_impl.register(cls)(lambda value, context: numba_type)
+
+
+def _repr(record: Any, shown: str) -> str:
+    fields = ", ".join(f"{name}={getattr(record, name)!r}" for name in record._fields)
+    return f"{shown}({fields})"
+
+
+def _check_fields(cls: type[NamedTuple]) -> None:
+    for name, annotation in cls.__annotations__.items():
+        if annotation not in FIELD_TYPES and not hasattr(annotation, "_fields"):
+            raise BadGame(f"field {name} of {cls.__qualname__} must be int, not {annotation}")
+
+
+def _tuple_type(cls: type[NamedTuple]) -> types.Type:
+    known = FIELD_TYPES | _record_types
+    fields = [known[annotation] for annotation in cls.__annotations__.values()]
+    if len(set(fields)) == 1:
+        return types.NamedUniTuple(fields[0], len(fields), cls)
+    return types.NamedTuple(fields, cls)

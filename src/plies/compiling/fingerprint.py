@@ -1,0 +1,135 @@
+"""Names for contents: what goes into a piece of compiled code?
+
+Compiled code may be reused only while all that went into it is the same: the
+function's own code, the functions it calls, and the numbers and arrays it refers to,
+because the compiler freezes those into the code.  A fingerprint is a hash of just that,
+taken from the objects that are about to be compiled rather than from files, which may
+have been edited since they were loaded.  The vocabulary of `plies.core` teaches the
+compiler in ways that a function does not show, so its sources count as a whole.
+"""
+
+import hashlib
+import inspect
+from collections.abc import Iterator
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+CORE = Path(__file__).resolve().parents[1] / "core"
+COMPILING = Path(__file__).resolve().parent
+PLAIN = (int, float, complex, str, bytes, slice, range, np.generic, np.dtype, type(None))
+
+
+@cache
+def core_fingerprint() -> str:
+    """Of the sources of `plies.core`, as they were when this process began."""
+    digest = hashlib.sha256()
+    for path in sorted([*CORE.glob("*.py"), *COMPILING.glob("*.py")]):
+        digest.update(f"{path.name}\0".encode() + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def fingerprint(*values: Any) -> str:
+    """Of functions, compiled or not, and of data, with all that they refer to."""
+    walk = _Walk()
+    for value in values:
+        walk.add(value)
+    return walk.digest.hexdigest()
+
+
+class _Walk:
+    """Visits everything reachable once and feeds it, in a fixed order, to a hash."""
+
+    def __init__(self) -> None:
+        self.digest = hashlib.sha256()
+        self.seen: dict[int, int] = {}
+        self.kept: list[Any] = []  # alive, so that no two have the same id
+
+    def tell(self, *parts: object) -> None:
+        for part in parts:
+            text = part if isinstance(part, bytes) else str(part).encode()
+            self.digest.update(f"{len(text)}:".encode() + text)
+
+    def add(self, value: Any) -> None:
+        value = getattr(value, "_dispatcher", value)  # of a compiled ufunc
+        value = getattr(value, "py_func", value)  # of a compiled function
+        if isinstance(value, PLAIN):
+            self.tell(type(value).__name__, repr(value))
+            return
+        if id(value) in self.seen:
+            self.tell("again", self.seen[id(value)])
+            return
+        self.seen[id(value)] = len(self.seen)
+        self.kept.append(value)
+        if isinstance(value, np.ndarray):
+            self.tell("array", value.dtype, value.shape, np.ascontiguousarray(value).tobytes())
+        elif isinstance(value, (tuple, list)):
+            self.tell(type(value).__name__, len(value))
+            for item in value:
+                self.add(item)
+        elif isinstance(value, FunctionType):
+            self.add_function(value)
+        elif isinstance(value, CodeType):
+            self.add_code(value)
+        elif isinstance(value, type):
+            self.add_class(value)
+        else:
+            self.tell(type(value), *_address(value))
+
+    def add_function(self, function: FunctionType) -> None:
+        self.tell("function", *_address(function))
+        if function.__module__.startswith(("plies.core.", "plies.compiling.")):
+            return  # counts as a whole
+        self.add(function.__code__)
+        self.add(function.__defaults__)
+        for cell in function.__closure__ or ():
+            self.add(cell.cell_contents)
+        names = sorted(set(_names(function.__code__)))
+        for name in names:
+            if name in function.__globals__:
+                self.tell(name)
+                self.add_global(function.__globals__[name], names)
+
+    def add_global(self, value: Any, names: list[str]) -> None:
+        """Of a module only what may be taken from it by one of these names."""
+        if not isinstance(value, ModuleType):
+            self.add(value)
+        elif id(value) not in self.seen:
+            self.seen[id(value)] = len(self.seen)
+            for name in names:
+                if name in vars(value):
+                    self.tell(name)
+                    self.add_global(vars(value)[name], names)
+
+    def add_code(self, code: CodeType) -> None:
+        self.tell("code", code.co_code, code.co_names, code.co_varnames, code.co_argcount)
+        self.tell(code.co_freevars, code.co_cellvars, code.co_flags, code.co_exceptiontable)
+        for constant in code.co_consts:
+            if isinstance(constant, frozenset):
+                constant = tuple(sorted(constant, key=repr))
+            self.add(constant)
+
+    def add_class(self, cls: type) -> None:
+        """The fields of a record, the members of an enumeration, else the name."""
+        self.tell("class", getattr(cls, "_fields", None) or _address(cls))
+        for name, kind in inspect.get_annotations(cls).items():
+            self.tell(name, getattr(kind, "__name__", kind))
+        if issubclass(cls, Enum):
+            for member in cls:
+                self.add((member.name, member.value))
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    """Names of globals and attributes, in functions within functions, too."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+def _address(value: Any) -> tuple[str, str]:
+    return str(getattr(value, "__module__", "")), str(getattr(value, "__qualname__", ""))

@@ -1,0 +1,103 @@
+"""What a game shows of itself: its board, its pieces, and a move as points and words.
+
+Drawings, prompts and clicks all come from here, so they cannot disagree.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from plies.core.diagnosis import blaming
+from plies.drawing import svg, text
+from plies.drawing.board import Board
+
+
+class Showing:
+    """The part of a game that asks its file's plain functions how it looks."""
+
+    _names: dict[str, Any]  # of the game's file
+    marks: tuple[str, ...]
+
+    if TYPE_CHECKING:
+
+        def position_text(self, state: Any) -> str: ...
+
+    def says(self, name: str) -> bool:
+        """Whether the file has a function of that name."""
+        return name in self._names
+
+    def _ask(self, name: str, *arguments: Any) -> Any:
+        """What a plain function of the game file answers."""
+        with blaming(self, name):
+            return self._names[name](*arguments)
+
+    def _ask_text(self, name: str, *arguments: Any) -> str:
+        """The same for a function that answers text."""
+        with blaming(self, name):
+            found = self._names[name](*arguments)
+            if not isinstance(found, str):
+                raise TypeError(f"it answers {found!r}, not text")
+            return found
+
+    def steps(self, state: Any, move: int) -> tuple[str, ...]:
+        """A move as point names and choice words."""
+        if "steps" not in self._names:
+            return (str(move),)
+        with blaming(self, "steps"):
+            found = self._names["steps"](state, move)
+            if isinstance(found, str):
+                raise TypeError(f"it answers {found!r}; write ({found!r},)")
+            return tuple(found)
+
+    def clicks(self, state: Any, move: int) -> tuple[str, ...]:
+        """What is clicked for a move, points and choice words; its steps where no file says it."""
+        if "clicks" not in self._names:
+            return self.steps(state, move)
+        return tuple(self._ask("clicks", state, move))
+
+    def motions(self, state: Any, move: int) -> tuple[tuple[str, str], ...]:
+        """What visibly moves, from one point to another.
+
+        Where the file does not say it: the piece on the first step's point, if the second
+        step is a point as well.
+        """
+        if "motions" in self._names:
+            return tuple(self._ask("motions", state, move))
+        board, (origin, *rest) = self.board(state), self.steps(state, move)
+        if board is None or not rest or rest[0] not in board.points:
+            return ()
+        return ((origin, rest[0]),) if origin in self.pieces(state) else ()
+
+    def situation(self, state: Any) -> str:
+        """What the pieces do not show, in one line; empty where there is nothing to say."""
+        return self._ask_text("situation", state) if "situation" in self._names else ""
+
+    def glyphs(self) -> dict[str, str]:
+        """How pieces are drawn: symbol -> elements of SVG in a box of 45 x 45."""
+        return self._ask("glyphs") if "glyphs" in self._names else {}
+
+    def board(self, state: Any) -> Board | None:
+        """The geometry of the board, None for a game that declares none."""
+        return self._ask("board", state) if "board" in self._names else None
+
+    def pieces(self, state: Any) -> dict[str, str]:
+        """Point name -> symbol, for every point that is not empty."""
+        return self._ask("pieces", state) if "pieces" in self._names else {}
+
+    def draw(self, state: Any) -> str:
+        """The position as lines of text."""
+        if "draw" in self._names:
+            return self._ask_text("draw", state)
+        board = self.board(state)
+        if board is None:
+            return self.position_text(state)
+        with blaming(self, "drawing board and pieces"):
+            return text.draw_board(board, self.pieces(state))
+
+    def svg(self, state: Any) -> str:
+        """The position as a picture."""
+        if "svg" in self._names:
+            return self._ask_text("svg", state)
+        board = self.board(state)
+        if board is None:
+            return svg.draw_text(self.draw(state))
+        with blaming(self, "drawing board and pieces"):
+            return svg.draw_board(board, self.pieces(state), self.marks)

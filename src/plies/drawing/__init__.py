@@ -1,0 +1,1 @@
+"""How positions look: the geometry of boards, as text and as pictures; moves as words."""

@@ -1,0 +1,234 @@
+"""Boards as SVG: one self-contained picture that reads well on light and dark pages.
+
+Players differ in colour and in shape, so that nothing rests on colour alone:
+`X` is a cross and `O` a ring; other symbols of the players are written on a
+disc (first player), a square (second) or a diamond (third and later).  Where the
+players are `W` and `B` they have white and black stones.  What belongs to nobody is a
+plain token, or its text when that is a number or a word.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from html import escape
+
+from plies.drawing.board import Board
+from plies.drawing.scene import Scene, scene
+
+NAMESPACE = "http://www.w3.org/2000/svg"
+UNIT = 48  # pixels between neighbouring points
+MARGIN = 12
+AXIS = 20  # room for coordinates
+
+PANEL = "#e8e4db"
+CELL = "#f7f5f0"
+CHOSEN = "#f3d98b"
+LINE = "#8f8778"
+INK = "#4a453c"
+NEUTRAL = "#9b9384"
+COLOURS = ("#24578c", "#bf5420", "#4d7a2c", "#7b4a8c")
+STONES = {"W": "#fdfcf9", "B": "#2f2b25"}
+FONT = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif"
+MONOSPACED = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
+
+
+def draw_board(
+    board: Board,
+    pieces: Mapping[str, str],
+    marks: Collection[str],
+    highlight: Collection[str] = (),
+) -> str:
+    """The position as a picture; the points named in `highlight` stand out, and marked ones."""
+    shown = scene(board, pieces)
+    layout = _Layout(board, pieces, shown)
+    standing_out = {name: pieces.get(name, "") for name in (*board.marked, *highlight)}
+    drawn = [
+        *_surface(board, shown, layout, standing_out),
+        *_coordinates(shown, layout),
+        *_names(board, pieces, shown, layout),
+    ]
+    for name, symbol in pieces.items():
+        x, y = layout.place(board.points[name])
+        if name in shown.labels:
+            drawn.append(_words(x, y, symbol, 16))
+        else:
+            drawn.append(_piece(x, y, symbol, marks, is_on_lines=bool(board.lines)))
+    placed = {name: symbol for name, symbol in pieces.items() if name not in shown.labels}
+    return _picture(layout.width, layout.height, description(placed), drawn)
+
+
+def draw_text(text: str) -> str:
+    """Lines of text as a picture, for games without a board."""
+    lines = text.splitlines() or [""]
+    letter, line_height = 9, 20
+    drawn = []
+    for index, line in enumerate(lines, start=1):
+        y = MARGIN + index * line_height - 5
+        drawn.append(
+            f'<text x="{MARGIN}" y="{y}" font-family="{MONOSPACED}" font-size="15" fill="{INK}"'
+            f' textLength="{letter * len(line)}" xml:space="preserve">{_escaped(line)}</text>'
+        )
+    width = 2 * MARGIN + letter * max(len(line) for line in lines)
+    return _picture(width, 2 * MARGIN + line_height * len(lines), text, drawn)
+
+
+class _Layout:
+    """From the board's coordinates to pixels, y downwards; long texts have room at the sides."""
+
+    def __init__(self, board: Board, pieces: Mapping[str, str], shown: Scene):
+        points = list(board.points.items()) or [("", (0, 0))]
+        texts = [
+            (pieces.get(name, name if shown.shows_names else ""), x) for name, (x, _) in points
+        ]
+        left = min(x * UNIT - _half_width(text) for text, x in texts)
+        right = max(x * UNIT + _half_width(text) for text, x in texts)
+        ys = [y for _, (_, y) in points]
+        axis = AXIS if shown.columns else 0
+        self._left = MARGIN + axis - left
+        self._top = MARGIN + UNIT / 2 + max(ys) * UNIT
+        self.width = 2 * MARGIN + axis + right - left
+        self.height = 2 * MARGIN + axis + (max(ys) - min(ys) + 1) * UNIT
+
+    def place(self, point: tuple[float, float]) -> tuple[float, float]:
+        return self.x(point[0]), self.y(point[1])
+
+    def x(self, x: float) -> float:
+        return self._left + x * UNIT
+
+    def y(self, y: float) -> float:
+        return self._top - y * UNIT
+
+
+def _surface(
+    board: Board, shown: Scene, layout: _Layout, highlight: Mapping[str, str]
+) -> Iterator[str]:
+    """The empty board: cells, or lines and points; `highlight` tells what stands there."""
+    for first, second in board.lines:
+        (x, y), (to_x, to_y) = (layout.place(board.points[end]) for end in (first, second))
+        yield (
+            f'<line x1="{x:g}" y1="{y:g}" x2="{to_x:g}" y2="{to_y:g}"'
+            f' stroke="{LINE}" stroke-width="2"/>'
+        )
+    for name, point in board.points.items():
+        x, y = layout.place(point)
+        if name in shown.labels:
+            continue
+        if not board.lines:
+            fill = CHOSEN if name in highlight else CELL
+            yield (
+                f'<rect x="{x - UNIT / 2:g}" y="{y - UNIT / 2:g}" width="{UNIT}" height="{UNIT}"'
+                f' fill="{fill}" stroke="{LINE}" shape-rendering="crispEdges"/>'
+            )
+            continue
+        if name in highlight:
+            yield _glow(x, y, highlight[name])
+        yield _circle(x, y, 5, f'fill="{LINE}"')
+
+
+def _coordinates(shown: Scene, layout: _Layout) -> Iterator[str]:
+    for x, label in shown.columns.items():
+        yield _words(layout.x(x), layout.height - MARGIN - 6, label, 14)
+    for y, label in shown.rows.items():
+        yield _words(MARGIN + 6, layout.y(y), label, 14)
+
+
+def _names(board: Board, pieces: Mapping[str, str], shown: Scene, layout: _Layout) -> Iterator[str]:
+    """The names of empty points, where no coordinates tell them."""
+    for name, point in board.points.items():
+        if shown.shows_names and name not in pieces:
+            x, y = layout.place(point)
+            yield _words(x, y + 14 if board.lines else y, name, 11)
+
+
+def _piece(x: float, y: float, symbol: str, marks: Collection[str], is_on_lines: bool) -> str:
+    owner = next((seat for seat, own in enumerate(marks) if len(symbol) == 1 and symbol in own), -1)
+    if owner < 0:
+        return _neutral(x, y, symbol, is_on_lines)
+    if set(marks) == STONES.keys():
+        return _circle(x, y, 17, f'fill="{STONES[symbol]}" stroke="{INK}" stroke-width="2"')
+    colour = COLOURS[owner % len(COLOURS)]
+    ground = _circle(x, y, 20, f'fill="{CELL}" stroke="{LINE}"') if is_on_lines else ""
+    if symbol in "Xx":
+        return (
+            f'{ground}<path d="M{x - 12:g} {y - 12:g}l24 24m0 -24l-24 24" fill="none"'
+            f' stroke="{colour}" stroke-width="6" stroke-linecap="round"/>'
+        )
+    if symbol in "Oo":
+        return ground + _circle(x, y, 13, f'fill="none" stroke="{colour}" stroke-width="6"')
+    return _shape(x, y, owner, colour) + _words(x, y, symbol, 20, CELL)
+
+
+def _shape(x: float, y: float, owner: int, colour: str) -> str:
+    if owner == 0:
+        return _circle(x, y, 18, f'fill="{colour}"')
+    turn = f' transform="rotate(45 {x:g} {y:g})"' if owner > 1 else ""
+    half = 14 if owner > 1 else 16
+    return (
+        f'<rect x="{x - half:g}" y="{y - half:g}" width="{2 * half}" height="{2 * half}"'
+        f' rx="4" fill="{colour}"{turn}/>'
+    )
+
+
+def _neutral(x: float, y: float, symbol: str, is_on_lines: bool) -> str:
+    if len(symbol) == 1 and not symbol.isdigit():
+        return _circle(x, y, 14, f'fill="{NEUTRAL}"')
+    if not is_on_lines:
+        return _words(x, y, symbol, 18)
+    half = _half_width(symbol, least=15)
+    return (
+        f'<rect x="{x - half:g}" y="{y - 14:g}" width="{2 * half:g}" height="28" rx="8"'
+        f' fill="{CELL}" stroke="{LINE}"/>{_words(x, y, symbol, 16)}'
+    )
+
+
+def _glow(x: float, y: float, symbol: str) -> str:
+    """What shows around a piece on a chosen point, however long its text."""
+    half = max(24, _half_width(symbol, least=15) + 8)
+    return (
+        f'<rect x="{x - half:g}" y="{y - 24:g}" width="{2 * half:g}" height="48" rx="24"'
+        f' fill="{CHOSEN}"/>'
+    )
+
+
+def _half_width(text: str, least: float = UNIT / 2) -> float:
+    """Room that a text centred on a point takes to either side."""
+    return max(least, 5 * len(text) + 4)
+
+
+def _circle(x: float, y: float, radius: int, style: str) -> str:
+    return f'<circle cx="{x:g}" cy="{y:g}" r="{radius}" {style}/>'
+
+
+def _words(x: float, y: float, words: str, size: int, colour: str = INK) -> str:
+    """Text centred on a point."""
+    return (
+        f'<text x="{x:g}" y="{y + 0.36 * size:g}" font-size="{size}"'
+        f' text-anchor="middle" fill="{colour}">{_escaped(words)}</text>'
+    )
+
+
+def description(pieces: Mapping[str, str]) -> str:
+    """`X on a1, b2; O on c3`."""
+    places: dict[str, list[str]] = {}
+    for name, symbol in pieces.items():
+        places.setdefault(symbol, []).append(name)
+    told = (f"{symbol} on {', '.join(names)}" for symbol, names in places.items())
+    return "; ".join(told) or "an empty board"
+
+
+def _escaped(text: str) -> str:
+    """Text that any XML reader accepts, whatever a game uses as a symbol."""
+    return escape(
+        "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text)
+    )
+
+
+def _picture(width: float, height: float, title: str, drawn: Collection[str]) -> str:
+    size = f'width="{width:g}" height="{height:g}"'
+    view = f'viewBox="0 0 {width:g} {height:g}"'
+    parts = (
+        f'<svg xmlns="{NAMESPACE}" {view} {size} role="img" font-family="{FONT}">',
+        f"<title>{_escaped(title)}</title>",
+        f'<rect {size} rx="8" fill="{PANEL}"/>',
+        *drawn,
+        "</svg>\n",
+    )
+    return "\n".join(parts)

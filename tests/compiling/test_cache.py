@@ -1,0 +1,447 @@
+"""Compiled code on disk, seen from outside: every case in processes of its own.
+
+They run a copy of the package, so that nobody edits it while a test counts.
+"""
+
+import hashlib
+import json
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import plies
+from plies.compiling.cache_files import END
+
+# Take up to {most} from a heap of five; the State of every such file has the same name and fields.
+TAKE = '''"""Take."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from plies.core import ONGOING, Game, compiled
+
+
+class State(NamedTuple):
+    heap: int
+    turn: int
+
+
+def initial() -> State:
+    return State(5, 0)
+
+
+@compiled
+def mover(state):
+    return state.turn
+
+
+@compiled
+def legal_moves(state):
+    return np.arange(1, min(state.heap, {most}) + 1)
+
+
+@compiled
+def play(state, move):
+    return State(state.heap - move, 1 - state.turn)
+
+
+@compiled
+def outcome(state):
+    return ONGOING if state.heap > 0 else 1 - state.turn
+
+
+GAME = Game(__name__, title="Take")
+'''
+
+# Lines of two moves: 1+1, 1+2, 2+1, 2+2; with one more to take also 1+3, 2+3, 3+1, 3+2.
+LINES_OF_TWO = {2: 4, 3: 8}
+
+# Prints, for every game asked for, its lines of two moves, and what the disk cache did.
+PROBE = """
+import json, sys
+import plies
+from plies.search.perft import perft
+
+counts = []
+for spec in sys.argv[1:]:
+    game = plies.game(spec)
+    counts.append(plies.perft(game, game.initial(), 2))
+hits, misses = (sum(part.values()) for part in (perft.stats.cache_hits, perft.stats.cache_misses))
+print(json.dumps({"counts": counts, "hits": hits, "misses": misses}))
+"""
+
+# Prints what three recursive kernels answer, and how many signatures each was compiled under.
+KERNELS = """
+import json, sys
+import plies
+from plies.search.alphabeta import alphabeta
+from plies.search.minimax import minimax
+from plies.search.perft import perft
+
+game = plies.game(sys.argv[1])
+state = game.initial()
+found = [plies.search(game, state, spec) for spec in ("minimax:depth=5", "alphabeta:depth=5")]
+print(json.dumps({
+    "answers": [plies.perft(game, state, 5), *([f.value, f.nodes, f.line] for f in found)],
+    "signatures": [len(kernel.signatures) for kernel in (perft, minimax, alphabeta)],
+    "hits": [sum(kernel.stats.cache_hits.values()) for kernel in (perft, minimax, alphabeta)],
+}))
+"""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a process printed: JSON as a dictionary, and the lines of complaint."""
+
+    said: dict
+    errors: list[str]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder that the processes import the package from."""
+    folder = tmp_path_factory.mktemp("site")
+    copy_package(folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(folder))
+        patch.delenv("PLIES_QUIET", raising=False)
+        yield folder
+
+
+def copy_package(folder: Path) -> Path:
+    source = Path(plies.__file__).parent
+    ignored = shutil.ignore_patterns("__pycache__")
+    return Path(shutil.copytree(source, folder / "plies", ignore=ignored))
+
+
+def start(script: str, *arguments: object, cache: object, **variables: object) -> subprocess.Popen:
+    environment = {**os.environ, "PLIES_CACHE_DIR": str(cache)}
+    environment |= {key: str(value) for key, value in variables.items()}
+    command = [sys.executable, "-W", "error", "-c", script, *map(str, arguments)]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, env=environment, stdout=pipe, stderr=pipe, text=True)
+
+
+def finish(process: subprocess.Popen) -> Run:
+    output, errors = process.communicate()
+    assert process.returncode == 0, errors
+    return Run(json.loads(output), errors.splitlines())
+
+
+def run(script: str, *arguments: object, cache: object, **variables: object) -> Run:
+    return finish(start(script, *arguments, cache=cache, **variables))
+
+
+def did(counts: list[int], hits: int, misses: int) -> dict:
+    return {"counts": counts, "hits": hits, "misses": misses}
+
+
+def write(path: Path, most: int) -> Path:
+    path.write_text(TAKE.format(most=most))
+    return path
+
+
+@pytest.fixture(scope="module")
+def warm(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with two games, one.py and two.py, and the cache that one process left."""
+    folder = tmp_path_factory.mktemp("warm")
+    games = write(folder / "one.py", most=2), write(folder / "two.py", most=3)
+    cold = run(PROBE, *games, cache=folder / "cache")
+    assert cold.said == did([LINES_OF_TWO[2], LINES_OF_TWO[3]], hits=0, misses=2)
+    notice = "plies: compiling {} for this machine (up to a minute, once for each use)"
+    assert cold.errors == [notice.format("one"), notice.format("two")]
+    return folder
+
+
+@pytest.fixture
+def copy(warm: Path, tmp_path: Path) -> Path:
+    """A cache of one's own with what one.py and two.py need."""
+    shutil.copytree(warm / "cache", tmp_path / "cache")
+    return tmp_path / "cache"
+
+
+def test_a_game_is_compiled_once_and_the_user_is_told_once(warm: Path, copy: Path):
+    again = run(PROBE, warm / "one.py", warm / "two.py", cache=copy)
+    assert again.said == did([LINES_OF_TWO[2], LINES_OF_TWO[3]], hits=2, misses=0)
+    assert again.errors == []
+
+
+def test_an_edited_rule_is_compiled_anew_and_a_reverted_one_is_found_again(tmp_path: Path):
+    """Two games in one process, alike but for one rule, then one of them edited and removed."""
+    one, two = write(tmp_path / "one.py", most=2), write(tmp_path / "two.py", most=2)
+    cache = tmp_path / "cache"
+    assert run(PROBE, one, two, cache=cache).said == did([4, 4], hits=0, misses=2)
+    write(one, most=3)
+    assert run(PROBE, one, two, cache=cache).said == did([8, 4], hits=1, misses=1)
+    write(one, most=2)
+    assert run(PROBE, one, two, cache=cache).said == did([4, 4], hits=2, misses=0)
+    one.unlink()
+    assert run(PROBE, two, cache=cache).said == did([4], hits=1, misses=0)
+
+
+# A rule that rests on a neighbour and on a file, which is read after compiled code has run.
+BORROWED = """
+from pathlib import Path
+
+from neighbour import most_of
+
+
+@compiled
+def least():
+    return 1
+
+
+FIRST = most_of(least())
+EXTRA = Path(__file__).with_name("extra.bin").read_bytes()
+
+
+class State"""
+
+
+def test_what_a_game_file_imports_and_reads_is_part_of_it(tmp_path: Path):
+    changed = TAKE.format(most="FIRST + EXTRA[0]").replace("\n\nclass State", BORROWED)
+    (tmp_path / "game.py").write_text(changed)
+    neighbour, data = tmp_path / "neighbour.py", tmp_path / "extra.bin"
+
+    def lines_of_two(most: int, extra: int) -> dict:
+        rule = f"@compiled\ndef most_of(least):\n    return max(least, {most})\n"
+        neighbour.write_text(f"from plies.core import compiled\n\n\n{rule}")
+        data.write_bytes(bytes([extra]))
+        return run(PROBE, tmp_path / "game.py", cache=tmp_path / "cache").said
+
+    assert lines_of_two(most=1, extra=1) == did([LINES_OF_TWO[2]], hits=0, misses=1)
+    assert lines_of_two(most=1, extra=2) == did([LINES_OF_TWO[3]], hits=0, misses=1)
+    assert lines_of_two(most=2, extra=1) == did([LINES_OF_TWO[3]], hits=0, misses=1)
+    assert lines_of_two(most=1, extra=1) == did([LINES_OF_TWO[2]], hits=1, misses=0)
+
+
+def truncate(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:1000])
+
+
+def keep_something_else(file: Path) -> None:
+    """Undamaged and for the right function, but nothing that the compiler could have written."""
+    identity = file.read_bytes()[32:].partition(END)[0]
+    content = identity + END + pickle.dumps(("nothing", "of", "use"))
+    file.write_bytes(hashlib.sha256(content).digest() + content)
+
+
+def make_unreadable(file: Path) -> None:
+    """For any user, root included."""
+    file.unlink()
+    file.mkdir()
+
+
+@pytest.mark.parametrize("damage", [keep_something_else, make_unreadable])
+def test_a_damaged_file_costs_one_line_of_warning(
+    warm: Path, copy: Path, damage: Callable[[Path], None]
+):
+    for file in copy.rglob("*.bin"):
+        if file.name.startswith(("perft-", "play-")):
+            damage(file)
+    after = run(PROBE, warm / "one.py", cache=copy, PLIES_QUIET=1)
+    assert after.said == did([LINES_OF_TWO[2]], hits=0, misses=1)
+    assert [line.partition(": ")[2].partition(": ")[0] for line in after.errors] == ["warning"]
+    assert not list(copy.rglob("*.part"))
+
+
+def test_a_damaged_file_is_replaced(warm: Path, copy: Path):
+    for file in copy.rglob("*.bin"):
+        truncate(file)
+    run(PROBE, warm / "one.py", cache=copy)
+    after = run(PROBE, warm / "one.py", cache=copy)
+    assert (after.said["hits"], after.errors) == (1, [])
+
+
+def test_a_folder_that_cannot_be_written_costs_one_line_of_warning(warm: Path, tmp_path: Path):
+    folder = warm / "one.py" / "cache"
+    found = run(PROBE, warm / "one.py", cache=folder, PLIES_QUIET=1, TMPDIR=tmp_path)
+    assert found.said == did([LINES_OF_TWO[2]], hits=0, misses=1)
+    assert len(found.errors) == 1
+    assert found.errors[0].startswith(f"plies: warning: compiled code cannot be kept in {folder}")
+
+
+def test_processes_that_start_cold_together_do_not_disturb_each_other(warm: Path, tmp_path: Path):
+    def begin() -> subprocess.Popen:
+        return start(PROBE, warm / "one.py", cache=tmp_path, PLIES_QUIET=1)
+
+    together = [finish(process) for process in [begin() for _ in range(3)]]
+    assert [process.said["counts"] for process in together] == [[LINES_OF_TWO[2]]] * 3
+    assert [process.errors for process in together] == [[]] * 3
+    assert not list(tmp_path.rglob("*.part"))
+    assert finish(begin()).said == did([LINES_OF_TWO[2]], hits=1, misses=0)
+
+
+def test_recursive_kernels_have_one_signature_and_answer_the_same_from_the_cache(tmp_path: Path):
+    """A second signature would crash the process that reads it from the disk."""
+    game = write(tmp_path / "game.py", most=3)
+    cold = run(KERNELS, game, cache=tmp_path / "cache", PLIES_QUIET=1).said
+    warm = run(KERNELS, game, cache=tmp_path / "cache", PLIES_QUIET=1).said
+    assert cold["signatures"] == warm["signatures"] == [1, 1, 1]
+    assert (cold["hits"], warm["hits"]) == ([0, 0, 0], [1, 1, 1])
+    assert cold["answers"] == warm["answers"]
+
+
+def test_an_edit_of_the_package_is_never_answered_by_old_code(tmp_path: Path):
+    package = copy_package(tmp_path / "site")
+    rules = package / "games" / "tictactoe.py"
+    text = rules.read_text()
+    rule = "@compiled\ndef legal_moves(state):\n    return numpy.arange(2)"
+    edit = f"import numpy\n\n\n{rule}\n\n\nGAME = "
+
+    def moves() -> dict:
+        cache = tmp_path / "cache"
+        return run(PROBE, "tictactoe", cache=cache, PYTHONPATH=tmp_path / "site").said
+
+    assert moves() == did([9 * 8], hits=0, misses=1)
+    rules.write_text(text.replace("GAME = ", edit))
+    assert moves() == did([2 * 2], hits=0, misses=1)
+    rules.write_text(text)
+    (package / "cli" / "main.py").write_text("# without compiled code, so no part of it\n")
+    assert moves() == did([9 * 8], hits=1, misses=0)
+
+
+# Loads a game, then its file is edited, and only then is it compiled.
+EDITED_MEANWHILE = """
+import json, pathlib, sys
+sys.path.insert(0, sys.argv[1])
+import meanwhile, plies
+pathlib.Path(meanwhile.__file__).write_text(sys.argv[2])
+print(json.dumps(plies.perft(meanwhile.GAME, meanwhile.GAME.initial(), 2)))
+"""
+
+
+def test_a_file_edited_after_it_was_loaded_leaves_no_old_code_behind(tmp_path: Path):
+    old, new = TAKE.format(most=2), TAKE.format(most=3)
+    (tmp_path / "meanwhile.py").write_text(old)
+    cache = tmp_path / "cache"
+    assert run(EDITED_MEANWHILE, tmp_path, new, cache=cache).said == LINES_OF_TWO[2]
+    assert run(EDITED_MEANWHILE, tmp_path, new, cache=cache).said == LINES_OF_TWO[3]
+
+
+# Defines a game as a console or a notebook does, without a file, and then defines it anew.
+CONSOLE = """
+import json, sys
+import plies
+counts = []
+for text in sys.argv[1:]:
+    exec(text)
+    counts.append(plies.perft(GAME, GAME.initial(), 2))
+print(json.dumps(counts))
+"""
+
+
+def test_a_game_typed_into_a_console_and_typed_anew_runs_its_own_rules(tmp_path: Path):
+    texts = [TAKE.format(most=most) for most in (2, 3, 2)]
+    for _ in ("cold", "warm"):
+        said = run(CONSOLE, *texts, cache=tmp_path, PLIES_QUIET=1).said
+        assert said == [LINES_OF_TWO[most] for most in (2, 3, 2)]
+
+
+# Rules that rest on a closure, and on a number that is read after the game was made.
+CLOSURE = """
+from pathlib import Path
+
+
+def make(most):
+    @compiled
+    def legal_moves(state):
+        return np.arange(1, min(state.heap, most + LATE) + 1)
+
+    return legal_moves
+
+
+legal_moves = make(int(Path(__file__).with_name("most.txt").read_text()))
+GAME = Game(__name__, title="Take")
+LATE = int(Path(__file__).with_name("late.txt").read_text())
+"""
+
+
+def test_values_in_closures_and_values_read_late_are_part_of_a_game(tmp_path: Path):
+    text = TAKE.format(most=0).replace('GAME = Game(__name__, title="Take")\n', CLOSURE)
+    (tmp_path / "game.py").write_text(text)
+
+    def lines_of_two(most: int, late: int) -> list[int]:
+        (tmp_path / "most.txt").write_text(str(most))
+        (tmp_path / "late.txt").write_text(str(late))
+        return run(PROBE, tmp_path / "game.py", cache=tmp_path / "cache").said["counts"]
+
+    assert lines_of_two(most=2, late=0) == [LINES_OF_TWO[2]]
+    assert lines_of_two(most=3, late=0) == [LINES_OF_TWO[3]]
+    assert lines_of_two(most=2, late=1) == [LINES_OF_TWO[3]]
+
+
+def give_to_another_user(folder: Path) -> None:
+    for path in (folder, *folder.rglob("*")):
+        os.chown(path, 65_533, 65_533)
+
+
+@pytest.mark.skipif(not hasattr(os, "chown") or os.geteuid() != 0, reason="needs two users")
+@pytest.mark.parametrize("variable", ["PLIES_CACHE_DIR", "XDG_CACHE_HOME"])
+def test_compiled_code_of_another_user_is_never_run(
+    warm: Path, copy: Path, tmp_path: Path, variable: str
+):
+    """It is one's own that is found instead, among the temporary files."""
+    (tmp_path / "theirs").mkdir()
+    shutil.copytree(copy, tmp_path / "theirs" / "plies")
+    give_to_another_user(tmp_path / "theirs")
+    (tmp_path / "temporary").mkdir()
+    copy.rename(tmp_path / "temporary" / "plies-0")
+    theirs = tmp_path / "theirs"
+    cache = theirs / "plies" if variable == "PLIES_CACHE_DIR" else ""
+    places = {"XDG_CACHE_HOME": theirs, "TMPDIR": tmp_path / "temporary"}
+    found = run(PROBE, warm / "one.py", cache=cache, **places)
+    assert found.said == did([LINES_OF_TWO[2]], hits=1, misses=0)
+    assert len(found.errors) == 1
+    assert found.errors[0].startswith("plies: warning: compiled code cannot be kept in")
+    assert "belongs to another user" in found.errors[0]
+
+
+def test_a_file_of_another_function_is_not_run_under_its_name(warm: Path, copy: Path):
+    """Two games have two functions of the same name and type."""
+    first, second = copy.rglob("perft-*.bin")
+    content = first.read_bytes()
+    first.write_bytes(second.read_bytes())
+    second.write_bytes(content)
+    found = run(PROBE, warm / "one.py", cache=copy, PLIES_QUIET=1)
+    assert found.said == did([LINES_OF_TWO[2]], hits=0, misses=1)
+    assert len(found.errors) == 1
+    assert "is not loaded: it is of another function" in found.errors[0]
+
+
+def test_a_shared_folder_is_looked_in_first_and_never_written_to(
+    warm: Path, copy: Path, tmp_path: Path
+):
+    before = {path: path.stat().st_mtime_ns for path in (copy, *copy.rglob("*"))}
+    own = tmp_path / "own"
+    found = run(PROBE, warm / "one.py", cache=own, PLIES_SHARED_CACHE_DIR=copy)
+    assert (found.said, found.errors) == (did([LINES_OF_TWO[2]], hits=1, misses=0), [])
+    assert list(own.rglob("*.bin")) == []
+    assert {path: path.stat().st_mtime_ns for path in (copy, *copy.rglob("*"))} == before
+
+
+def test_without_a_home_folder_everything_works_with_one_line_of_warning(
+    warm: Path, copy: Path, tmp_path: Path
+):
+    script = (
+        f"import pathlib\ndef none():\n    raise RuntimeError\npathlib.Path.home = none\n{PROBE}"
+    )
+    copy.rename(tmp_path / f"plies-{os.geteuid()}")
+    places = {"cache": "", "XDG_CACHE_HOME": "", "TMPDIR": tmp_path}
+    found = run(script, warm / "one.py", **places, PLIES_QUIET=1)
+    assert found.said["counts"] == [LINES_OF_TWO[2]]
+    assert len(found.errors) == 1
+    assert "set PLIES_CACHE_DIR" in found.errors[0]
+
+
+def test_code_checked_for_bounds_is_kept_apart(warm: Path, copy: Path):
+    found = run(PROBE, warm / "one.py", cache=copy, NUMBA_BOUNDSCHECK=1, PLIES_QUIET=1)
+    assert found.said == did([LINES_OF_TWO[2]], hits=0, misses=1)

@@ -1,0 +1,222 @@
+"""`@compiled` and the classes that compiled code works on."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+import pytest
+
+from plies.compiling.compiler import compiled, inlined, interpreted, is_interpreting, name_class
+from plies.core import verbs
+from plies.core.contract import Game
+from plies.core.verbs import Evaluator, register_evaluator
+from plies.errors import BadGame
+from plies.registry import game
+from plies.search.alphabeta import AlphaBeta, alphabeta
+from plies.search.perft import count, perft
+from plies.search.task import Task
+
+TAKE = (Path(__file__).parent.parent / "data" / "games" / "take.py").read_text()
+
+double = compiled(lambda number: number * 2)
+triple = compiled(lambda number: number * 3)
+
+
+@inlined
+def quadruple(number):
+    return number * 4
+
+
+@compiled
+def successor(number):
+    """The next number."""
+    return number + 1
+
+
+def variant(folder: Path, *changes: tuple[str, str]) -> Game:
+    """The game of taking from a heap with parts of its text replaced."""
+    text = TAKE
+    for old, new in changes:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    path = folder / "variant.py"
+    path.write_text(text)
+    return game(str(path))
+
+
+def test_a_compiled_function_answers_like_its_text():
+    assert successor(41) == successor.py_func(41) == 42  # type: ignore[attr-defined]
+    assert successor.__doc__ == "The next number."
+
+
+def test_an_inlined_function_answers_alone_and_inside_its_caller():
+    caller = compiled(lambda number: quadruple(number) + 1)
+    assert (quadruple(3), caller(3)) == (12, 13)
+    assert quadruple.targetoptions["forceinline"]  # type: ignore[attr-defined]
+    assert not successor.targetoptions["forceinline"]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("decorator", [compiled, inlined])
+def test_while_interpreting_a_function_is_left_as_it_is(decorator: Callable[..., Any]):
+    def plain(number):
+        return number
+
+    with interpreted():
+        assert is_interpreting()
+        assert decorator(plain) is plain
+    assert not is_interpreting()
+    assert decorator(plain) is not plain
+
+
+def test_functions_of_the_same_name_do_not_get_each_others_code_from_the_disk():
+    """Two lambdas of one module are called the same and must not be kept under that name."""
+    for function in (double, triple):
+        assert not function._cache._has_name()  # type: ignore[attr-defined]
+    assert (double(7), triple(7)) == (14, 21)
+
+
+def test_without_the_compiler_everything_is_plain_python():
+    script = (
+        "import plies\nfrom plies.compiling.compiler import is_interpreting\n"
+        "game = plies.game('tictactoe')\nstate = game.initial()\n"
+        "print(is_interpreting(), plies.perft(game, state, 2), game.key(state))"
+    )
+
+    def said(**variables: str) -> list[str]:
+        command = [sys.executable, "-W", "error", "-c", script]
+        environment = {**os.environ, **variables}
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        return done.stdout.split()
+
+    plain, native = said(NUMBA_DISABLE_JIT="1"), said(NUMBA_DISABLE_JIT="0")
+    assert plain == ["True", *native[1:]]
+    # Nine first moves, eight answers to each.
+    assert native[:2] == ["False", str(9 * 8)]
+
+
+def test_classes_of_the_same_name_and_fields_are_different_to_the_compiler():
+    def make() -> type:
+        return NamedTuple("State", [("heap", int), ("turn", int)])  # type: ignore[misc]
+
+    one, two = make(), make()
+    name_class(one, "one", [successor])
+    name_class(two, "two", [successor])
+    assert numba.typeof(one(1, 2)) != numba.typeof(two(1, 2))
+    assert str(numba.typeof(one(1, 2))) != str(numba.typeof(two(1, 2)))
+    assert repr(one(1, 2)) == "one.State(heap=1, turn=2)"
+
+
+def test_the_types_of_fields_are_those_of_the_annotations_whatever_the_values():
+    class Mixed(NamedTuple):
+        number: int
+        is_set: bool
+        weight: float
+        bits: np.uint64
+        cells: np.ndarray
+
+    name_class(Mixed, "mixed", [])
+    cells = np.zeros(3, np.int64)
+    kinds = {
+        numba.typeof(Mixed(0, False, 0, np.uint64(0), cells)),
+        numba.typeof(Mixed(2**40, True, 1.5, 2**63, cells)),  # type: ignore[arg-type]
+    }
+    fields = "int64, int64, float64, uint64, array(int64, 1d, C)"
+    assert [str(kind).partition("(")[2] for kind in kinds] == [f"{fields})"]
+
+
+def test_a_field_that_is_no_number_is_refused():
+    class State(NamedTuple):
+        name: str
+
+    with pytest.raises(BadGame, match=r"field name of .*State must be int"):
+        name_class(State, "named", [])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            "State(state.heap - move, 1 - state.turn)",
+            "State(state.heap - move, state.turn == 0)",
+            r"play makes the field turn bool, not int64 \(variant.py, line \d+\)",
+        ),
+        (
+            "ONGOING if state.heap > 0 else 1 - state.turn",
+            "-1.0 if state.heap > 0 else 1.0 - state.turn",
+            r"outcome answers float64, not a whole number; write int\(...\)",
+        ),
+    ],
+)
+def test_a_rule_that_would_compile_a_kernel_twice_is_refused(
+    tmp_path: Path, old: str, new: str, message: str
+):
+    """The second version of a recursive kernel crashes the process that reads it from disk."""
+    changed = variant(tmp_path, (old, new))
+    with pytest.raises(BadGame, match=message):
+        count(perft, changed.initial(), 3)
+
+
+def test_an_evaluator_with_fractions_is_refused(tmp_path: Path):
+    half = "@compiled\ndef half(state):\n    return state.heap / 2\n\n\nGAME"
+    changed = variant(
+        tmp_path,
+        ("\nGAME", f"\n{half}"),
+        ('"Take")', '"Take", evaluators={"half": Evaluator(half)})'),
+        ("import ONGOING,", "import ONGOING, Evaluator,"),
+    )
+    before = len(alphabeta.signatures)  # type: ignore[attr-defined]
+    with pytest.raises(BadGame, match=r"half answers float64, not a whole number"):
+        AlphaBeta(depth=2).decide(Task(changed.initial(), changed.evaluator("half")))
+    assert len(alphabeta.signatures) == before  # type: ignore[attr-defined]
+
+
+class Weights(NamedTuple):
+    factor: int
+
+
+class Others(NamedTuple):
+    factor: int
+
+
+@compiled
+def times(weights, state):
+    return weights.factor * state.heap
+
+
+@compiled
+def minus(weights, state):
+    return -weights.factor * state.heap
+
+
+def test_evaluators_with_the_same_class_of_weights_must_be_the_same_function():
+    class State(NamedTuple):
+        heap: int
+
+    name_class(State, "weighed", [])
+    first = register_evaluator("weighed", "times", Evaluator(times, Weights(2)))
+    twice = register_evaluator("weighed", "twice", Evaluator(times, Weights(4)))
+    other = register_evaluator("weighed", "minus", Evaluator(minus, Others(2)))
+    opinions = [verbs.evaluate(record, State(3)) for record in (first, twice, other)]
+    assert opinions == [6, 12, -6]
+    with pytest.raises(BadGame, match="minus needs a class of weights that no other"):
+        register_evaluator("weighed", "minus", Evaluator(minus, Weights(2)))
+
+
+def test_an_evaluator_registered_twice_is_the_same_record():
+    """A second class of the same name would be kept on disk by reference to this process."""
+
+    def opinion(state: Any) -> int:
+        return 0
+
+    records = [register_evaluator("owner", "opinion", Evaluator(opinion)) for _ in range(2)]
+    assert type(records[0]) is type(records[1])
+
+
+def test_weights_are_a_named_tuple():
+    with pytest.raises(BadGame, match="the weights of times are no NamedTuple but 3"):
+        register_evaluator("owner", "times", Evaluator(times, 3))

@@ -1,0 +1,143 @@
+"""What goes into a piece of compiled code, and what does not."""
+
+import types
+from collections.abc import Callable
+from enum import IntEnum
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+import plies.compiling.fingerprint as module
+from plies.compiling.fingerprint import core_fingerprint, fingerprint
+from plies.core import compiled, popcount
+
+FIRST = """
+LIMIT = 3
+def helper(x):
+    return x + 1
+def rule(state):
+    return helper(state) + LIMIT
+"""
+
+
+def rule_of(text: str, **names: Any) -> Callable[..., Any]:
+    """The function `rule` of a module with this text."""
+    namespace: dict[str, Any] = {"__name__": "game", "np": np, **names}
+    exec(text, namespace)
+    return namespace["rule"]
+
+
+def test_the_same_text_has_the_same_fingerprint() -> None:
+    assert fingerprint(rule_of(FIRST)) == fingerprint(rule_of(FIRST))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("LIMIT = 3", "LIMIT = 4"),
+        ("LIMIT = 3", "LIMIT = 3.0"),
+        ("x + 1", "x + 2"),
+        ("x + 1", "x - 1"),
+        ("+ LIMIT", "- LIMIT"),
+        ("def rule(state)", "def rule(state, more=2)"),
+        ("helper(state) + LIMIT", "(lambda y: helper(y) + 5)(state)"),
+    ],
+)
+def test_an_edit_of_a_rule_its_helper_or_a_number_counts(old: str, new: str) -> None:
+    assert FIRST.count(old) >= 1
+    assert fingerprint(rule_of(FIRST)) != fingerprint(rule_of(FIRST.replace(old, new)))
+
+
+def test_what_a_function_does_not_use_does_not_count() -> None:
+    other = "import json\nUNUSED = 5\ndef unrelated(): return UNUSED\n" + FIRST
+    assert fingerprint(rule_of(FIRST)) == fingerprint(rule_of(other))
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        (2, 3),
+        (2.0, 2),
+        (True, 1),
+        ("a", "b"),
+        (b"a", b"b"),
+        (1j, 2j),
+        (slice(0, 2), slice(0, 3)),
+        (range(3), range(4)),
+        ((1, (2,)), (1, (3,))),
+        ((1, 2), (12,)),
+        ([1], [2]),
+        (np.int64(2), np.int32(2)),
+        (np.zeros(4, np.int64), np.zeros(8, np.int32)),
+        (np.zeros((2, 2)), np.zeros(4)),
+        (np.array([1, 2]), np.array([1, 3])),
+    ],
+)
+def test_the_data_a_function_refers_to_counts(one: Any, two: Any) -> None:
+    text = "def rule(state):\n    return DATA[state]\n"
+    prints = [fingerprint(rule_of(text, DATA=data)) for data in (one, two, one)]
+    assert prints[0] == prints[2] != prints[1]
+
+
+def test_data_that_is_defined_later_counts_as_it_is_when_asked() -> None:
+    rule = rule_of("def rule(state):\n    return LATE\n")
+    rule.__globals__["LATE"] = 1
+    before = fingerprint(rule)
+    rule.__globals__["LATE"] = 2
+    assert fingerprint(rule) != before
+
+
+def test_the_values_a_closure_holds_count() -> None:
+    def make(most: int) -> Callable[[int], int]:
+        return lambda state: state + most
+
+    assert fingerprint(make(2)) == fingerprint(make(2)) != fingerprint(make(3))
+
+
+def test_functions_in_a_tuple_count() -> None:
+    text = "def rule(state):\n    return ALL[0](state)\n"
+    one, two = (rule_of(FIRST.replace("x + 1", f"x + {n}")) for n in (1, 2))
+    assert fingerprint(rule_of(text, ALL=(one,))) != fingerprint(rule_of(text, ALL=(two,)))
+
+
+def test_what_is_taken_from_a_module_counts_and_nothing_else_of_it() -> None:
+    def using(**content: Any) -> str:
+        beside = types.ModuleType("beside")
+        vars(beside).update(content)
+        return fingerprint(rule_of("def rule(s):\n    return beside.VALUE + s\n", beside=beside))
+
+    assert using(VALUE=1, OTHER=1) == using(VALUE=1, OTHER=2) != using(VALUE=2, OTHER=1)
+
+
+def test_a_compiled_function_is_its_text() -> None:
+    plain = rule_of(FIRST)
+    assert fingerprint(compiled(plain)) == fingerprint(plain)
+
+
+def test_fields_of_a_record_and_members_of_an_enumeration_count() -> None:
+    fields = ([("a", int), ("b", int)], [("a", int), ("c", int)], [("a", int), ("b", float)])
+    kinds = [NamedTuple("State", pair) for pair in fields]  # type: ignore[misc]
+    assert len({fingerprint(kind) for kind in kinds}) == 3
+    one, two = IntEnum("Side", {"FIRST": 0}), IntEnum("Side", {"FIRST": 1})
+    assert fingerprint(one) != fingerprint(two)
+
+
+def test_functions_that_call_each_other_are_finite() -> None:
+    text = (
+        "def rule(n):\n    return other(n - 1)\ndef other(n):\n    return rule(n) if n else LAST\n"
+    )
+    prints = [fingerprint(rule_of(text, LAST=last)) for last in (0, 1)]
+    assert prints[0] != prints[1]
+
+
+def test_the_vocabulary_counts_as_a_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The compiler knows `popcount` by an instruction that its text does not show."""
+    text = "def rule(state):\n    return count(state)\n"
+    assert fingerprint(rule_of(text, count=popcount)) == fingerprint(rule_of(text, count=popcount))
+    (tmp_path / "bits.py").write_text("one\n")
+    monkeypatch.setattr(module, "CORE", tmp_path)
+    before = core_fingerprint.__wrapped__()
+    (tmp_path / "bits.py").write_text("two\n")
+    assert core_fingerprint.__wrapped__() != before

@@ -1,0 +1,147 @@
+"""The named checks: every game kept here passes them, and each can fail."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plies import testing
+from plies.core.contract import Game
+from plies.registry import game, game_names, interpreted_twin
+from plies.testing import CheckResult, assert_game, check_game, checks
+
+HERE = Path(__file__).parents[1]
+BROKEN = sorted(HERE.glob("data/games/*.py"))
+EXAMPLES = sorted(HERE.parent.glob("examples/*.py"))
+NAMES = [check.__name__.replace("_", " ") for check in testing.CHECKS]
+
+
+def broken(name: str) -> Game:
+    return game(str(HERE / "data" / "games" / f"{name}.py"))
+
+
+def line_of(name: str, text: str) -> int:
+    lines = (HERE / "data" / "games" / f"{name}.py").read_text().splitlines()
+    return next(number for number, line in enumerate(lines, 1) if text in line)
+
+
+def said_by(file: Game) -> dict[str, Any]:
+    """What a fixture says about itself, beside its rules."""
+    return {"BREAKS": (), "NEEDS_COMPILER": False, **file._names}
+
+
+def failures(results: list[CheckResult]) -> dict[str, str]:
+    return {result.name: result.detail for result in results if not result.passed}
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_of_the_package_keeps_the_contract(name: str):
+    assert_game(game(name))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_every_example_keeps_the_contract(path: Path):
+    assert_game(game(str(path)))
+
+
+@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
+def test_a_broken_game_fails_exactly_the_checks_it_breaks(path: Path):
+    """Without the compiler where it plays no part: the checks are the same and start at once."""
+    file = game(str(path))
+    about = said_by(file)
+    results = check_game(file if about["NEEDS_COMPILER"] else interpreted_twin(file))
+    assert set(failures(results)) == set(about["BREAKS"]), failures(results)
+    assert all("\n" not in result.detail for result in results)
+
+
+def test_every_check_is_broken_by_some_game():
+    broken_by_some = {name for path in BROKEN for name in said_by(game(str(path)))["BREAKS"]}
+    assert broken_by_some == set(NAMES)
+
+
+def test_results_come_one_by_one_in_a_fixed_order():
+    results = checks(interpreted_twin(broken("take")), games=1)
+    assert next(results).name == NAMES[0]
+    assert [result.name for result in results] == NAMES[1:]
+
+
+def test_a_failure_names_the_position_and_what_was_expected():
+    found = failures(check_game(interpreted_twin(broken("third_mover"))))
+    # The first position after the start that the seed reaches: 2 taken from a heap of 7.
+    expected = "at 5 1: mover is 2, expected 0 to 1"
+    assert found["the mover is one of the players"] == expected
+
+
+def test_a_position_without_a_text_is_named_by_its_fields():
+    found = failures(check_game(interpreted_twin(broken("raising_text"))))
+    detail = found["positions read back from their text"]
+    blamed = "raising_text: position_text fails: IndexError: "
+    assert detail.startswith(f"at raising_text.State(heap=7, turn=0): {blamed}")
+    assert detail.endswith(f"(raising_text.py, line {line_of('raising_text', 'abcdefg')})")
+
+
+def test_a_rule_that_raises_is_a_failure_of_one_line():
+    found = failures(check_game(interpreted_twin(broken("raising_rule"))))
+    assert found["random games run"].startswith("at 3 ")
+    assert found["random games run"].endswith("ValueError: three is a crowd")
+
+
+def test_a_rule_that_does_not_compile_is_a_failure_of_one_line_and_the_last_one():
+    results = check_game(broken("uncompilable"))
+    assert [result.name for result in results] == NAMES[:3]
+    detail = failures(results)["the rules compile"]
+    assert detail.startswith("uncompilable: play does not compile: ")
+    assert detail.endswith(f"(uncompilable.py, line {line_of('uncompilable', 'str(')})")
+
+
+@pytest.mark.parametrize("name", ["bool_after_a_move", "moves_as_list"])
+def test_a_rule_compiled_to_another_type_than_the_contract_says_is_found(name: str):
+    found = failures(check_game(broken(name)))
+    assert set(found) == {"the rules compile", *said_by(broken(name))["BREAKS"]}
+
+
+def test_annotations_that_are_kept_as_text_mean_the_same(tmp_path: Path):
+    text = (HERE / "data" / "games" / "changed_argument.py").read_text()
+    text = text.replace("from typing", "from __future__ import annotations\n\nfrom typing", 1)
+    wrong = "state.heaps[0] -= move\n    return State(state.heaps, 1 - state.turn)"
+    assert wrong in text
+    right = "return State(state.heaps - move, 1 - state.turn)"
+    path = tmp_path / "later.py"
+    path.write_text(text.replace(wrong, right))
+    assert_game(game(str(path)))
+
+
+def test_an_array_that_compiled_code_would_misread_is_found_in_plain_python(tmp_path: Path):
+    text = (HERE / "data" / "games" / "changed_argument.py").read_text()
+    text = text.replace("State(state.heaps,", "State(np.repeat(state.heaps, 4)[::2],")
+    path = tmp_path / "gaps.py"
+    path.write_text(text)
+    found = failures(check_game(interpreted_twin(game(str(path)))))
+    detail = found["play leads to states of this game"]
+    assert "makes heaps a slice with gaps, expected a contiguous int64 array" in detail
+
+
+def test_the_same_seed_finds_the_same():
+    file = interpreted_twin(broken("careless_key"))
+    assert check_game(file, seed=3, games=5) == check_game(file, seed=3, games=5)
+    lengths = {
+        next(result.detail for result in checks(file, seed=seed) if result.name == "games end")
+        for seed in range(5)
+    }
+    assert len(lengths) > 1
+
+
+def test_assert_game_tells_every_failure():
+    with pytest.raises(AssertionError) as error:
+        assert_game(interpreted_twin(broken("same_steps")))
+    lines = str(error.value).splitlines()
+    assert lines[0] == "same_steps breaks the contract:"
+    names = [line.strip().partition(":")[0] for line in lines[1:]]
+    assert names == list(said_by(broken("same_steps"))["BREAKS"])
+
+
+def test_options_are_checked_as_they_are_set():
+    file = interpreted_twin(broken("take").with_options({"heap": "4"}))
+    results = {result.name: result.detail for result in check_game(file)}
+    # A heap of four, one or two at a time: two to four moves.
+    assert results["games end"] == "20 of 20 after 2 to 4 plies"
