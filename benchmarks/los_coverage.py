@@ -80,7 +80,7 @@ def likelihood_ratio(numbers: tuple[int, ...]) -> Verdict:
     return Verdict(los, low, 1.0 if found.high is None else score_of_elo(found.high))
 
 
-METHODS: tuple[Method, Method] = (normal_approximation, likelihood_ratio)
+AGENTS: tuple[Method, Method] = (normal_approximation, likelihood_ratio)
 
 
 def game(elo: float, draws: float) -> np.ndarray:
@@ -115,7 +115,7 @@ def wrong_claims(pairs: int, count: int) -> list[list[float]]:
             share([method(numbers).los > SURE for numbers in matches(world, pairs, count, seed)])
             for seed, world in enumerate(worlds)
         ]
-        for method in METHODS
+        for method in AGENTS
     ]
 
 
@@ -126,7 +126,7 @@ def coverage(pairs: int, count: int) -> list[list[float]]:
         chances = pair(elo, draws, pairing)
         truth = float(chances @ np.arange(5) / 4)
         played = list(matches(chances, pairs, count, seed))
-        for method, shares in zip(METHODS, found, strict=True):
+        for method, shares in zip(AGENTS, found, strict=True):
             verdicts = map(method, played)
             shares.append(share([each.low <= truth <= each.high for each in verdicts]))
     return found
@@ -141,7 +141,7 @@ def calibration(pairs: int, count: int) -> list[list[str]]:
         chances = pair(elo, draws, PAIRINGS[rng.integers(len(PAIRINGS))])
         played.append((tuple(map(int, rng.multinomial(pairs, chances / chances.sum()))), elo > 0))
     rows = []
-    for method in METHODS:
+    for method in AGENTS:
         claims = [(method(numbers).los, is_better) for numbers, is_better in played]
         sides = [(los, better) if los >= 0.5 else (1 - los, not better) for los, better in claims]
         cells = []

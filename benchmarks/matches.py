@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import plies
-from plies.agents import METHODS
+from plies.agents import AGENTS
 from plies.arena.judge import Job
 from plies.arena.reading import tournament_from
 from plies.arena.runner import plan_of
@@ -53,7 +53,7 @@ def arguments_of(words: Sequence[str] | None) -> argparse.Namespace:
 
 def spec_of(name: str, depth: int) -> str:
     """The agent that a name stands for: one that searches with an evaluator, or itself."""
-    is_agent = name.partition(":")[0] in METHODS
+    is_agent = name.partition(":")[0] in AGENTS
     return name if is_agent else f"alphabeta:depth={depth},eval={name}"
 
 

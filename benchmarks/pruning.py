@@ -27,12 +27,13 @@ from plies.search.beam import Beam
 from plies.search.branch import Branch
 from plies.search.deepening import Deepening
 from plies.search.leaf import final_value
+from plies.search.search import Search
 from plies.search.table import from_root
-from plies.search.task import Method, Task
+from plies.search.task import Task
 
 DEPTHS = {"chess": 4, "morris": 4, "seega": 6, "quixo": 4}
 RUNS = 3
-SEARCHES: dict[str, Callable[[int], Method]] = {
+SEARCHES: dict[str, Callable[[int], Search]] = {
     "alpha-beta, unsorted": lambda depth: AlphaBeta(depth),
     "alpha-beta, sorted": lambda depth: AlphaBeta(depth, order="shallow"),
     "deepening, table": lambda depth: Deepening(depth, table=1),

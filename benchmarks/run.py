@@ -31,7 +31,8 @@ import plies
 from plies.search.alphabeta import AlphaBeta
 from plies.search.minimax import Minimax
 from plies.search.perft import bulk_perft, count, perft
-from plies.search.task import Method, Task
+from plies.search.search import Search
+from plies.search.task import Task
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 1.5  # of CPU time for each measurement
@@ -73,7 +74,7 @@ class Result:
         return self.rate >= self.floor * 1e6
 
 
-def searching(game: plies.Game, method: Method, unit: str, position: str = "") -> Any:
+def searching(game: plies.Game, method: Search, unit: str, position: str = "") -> Any:
     state = game.parse_position(position) if position else game.initial()
     task = Task(state, game.evaluator())
     return lambda: getattr(method.decide(task), unit)

@@ -30,7 +30,7 @@ from rich.console import Console
 from rich.table import Table
 
 import plies
-from plies.agents import METHODS, Agent, agent
+from plies.agents import AGENTS, Agent, agent
 from plies.core.spec import options_of
 from plies.errors import BadSpec
 from plies.search.decision import Decision
@@ -87,7 +87,7 @@ def latency(game: str, method: str, way: str, delays: list[Delay]) -> Latency:
 def spec_of(method: str, way: str) -> str | None:
     """What to ask the method, None where it cannot be stopped in this way."""
     spec = LONG.get(method, DEEP.format(method=method))
-    options = options_of(METHODS[method])
+    options = options_of(AGENTS[method])
     extra = {"clock": ("seconds", SECONDS), "budget": ("nodes", 1)}.get(way)
     if extra is None:
         return spec
@@ -207,7 +207,7 @@ def waking(tries: int) -> Latency:
 def measured(games: list[str], methods: list[str], tries: int) -> Iterator[Latency]:
     for game_spec in games:
         game = plies.game(game_spec)
-        for method in methods or sorted(METHODS):
+        for method in methods or sorted(AGENTS):
             if method == "random":
                 continue
             print(f"{game_spec} {method}", file=sys.stderr, flush=True)

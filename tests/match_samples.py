@@ -11,6 +11,7 @@ from plies.core.contract import Game
 from plies.core.verbs import ZERO
 from plies.records import GameRecord
 from plies.search.decision import Decision
+from plies.search.search import Search
 from plies.search.task import Task
 
 DATA = Path(__file__).parent / "data"
@@ -18,7 +19,7 @@ PACING = str(DATA / "pacing.py")  # never ends by its rules
 
 
 @dataclass(frozen=True)
-class Puppet:
+class Puppet(Search):
     """Does what a test says: `thinks` gets the task and how often it was asked before."""
 
     thinks: Callable[[Task, int], Decision]
@@ -39,7 +40,7 @@ class Puppet:
 
 
 def seated(game: Game, puppet: Puppet) -> Agent:
-    return Agent("puppet", game, puppet, ZERO)
+    return Agent("puppet", {}, game, puppet, ZERO)
 
 
 def legal(task: Task) -> int:

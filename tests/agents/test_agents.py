@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import plies
-from plies.agents import METHODS
+from plies.agents import AGENTS
 from plies.core import report_words
 from plies.core.spec import options_of, split_spec
 from plies.errors import BadGame, BadSpec
@@ -81,7 +81,7 @@ def test_an_evaluator_that_does_not_fit_is_refused_in_one_line() -> None:
     own = quixo.evaluators["lines"]
     wrong = {
         "an evaluator is given, but the spec names lines already": ("minimax:eval=lines", own),
-        "an evaluator is given, but the spec is of an agent that asks none": ("random", own),
+        "an evaluator is given, but the spec is of an agent that has none": ("random", own),
         "3 is none of the evaluators of quixo: lines": ("minimax", 3),
         "the weight own is a whole number, not 1.5": ("minimax", own._replace(own=1.5)),
         "the weight own is at most 1000000, not 1000001": ("minimax", own._replace(own=1000001)),
@@ -94,8 +94,8 @@ def test_an_evaluator_that_does_not_fit_is_refused_in_one_line() -> None:
 def test_what_is_suggested_for_a_word_of_the_reports_is_there() -> None:
     for spec in report_words.AGENTS.values():
         name, options = split_spec(spec)
-        assert options.keys() <= options_of(METHODS[name]).keys(), spec
-    every = {option for method in METHODS.values() for option in options_of(method)}
+        assert options.keys() <= options_of(AGENTS[name]).keys(), spec
+    every = {option for method in AGENTS.values() for option in options_of(method)}
     assert {ours.partition("=")[0] for ours in report_words.OPTIONS.values()} <= every
 
 

@@ -11,12 +11,13 @@ import pytest
 from hypothesis import given, settings
 
 import plies
-from plies.agents import LEADING, METHODS
+from plies.agents import AGENTS
 from plies.agents.options import OPTIONS
 from plies.cli.agents import describe, options_text
 from plies.cli.main import main
 from plies.errors import AgentFault
 from plies.games.tree import Tree, tree_game
+from plies.search.search import Search
 from search_samples import plain_value, position_after, value_of_move
 from tree_samples import trees
 
@@ -130,7 +131,7 @@ def test_a_person_without_input_is_told_so_in_one_line(
 
 
 @dataclass(frozen=True)
-class Outside:
+class Outside(Search):
     """A program of which one must say where it is.
 
     What follows is told only to those who ask.
@@ -147,8 +148,7 @@ class Outside:
 def test_what_must_be_given_is_shown_as_such(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(METHODS, "outside", Outside)
-    monkeypatch.setitem(LEADING, "outside", "path")
+    monkeypatch.setitem(AGENTS, "outside", Outside)
     agent: dict[str, Any] = describe("outside", Outside)
     assert agent["options"] == {"path": None, "elo": "0", "unheard": "0"}
     assert agent["example"] == "outside:PATH,elo=1500"
@@ -166,7 +166,7 @@ def test_every_agent_is_listed_with_its_options_and_an_example(
 ) -> None:
     assert main(["agents"]) == 0
     output = capsys.readouterr().out
-    for name, method in METHODS.items():
+    for name, method in AGENTS.items():
         agent = describe(name, method)
         assert f"{name}: {agent['description']}\n" in output
         assert f"  options  {options_text(agent) or 'none'}\n" in output

@@ -187,13 +187,12 @@ def test_what_a_program_does_before_and_after_a_game_is_timed(monkeypatch: pytes
         raise AgentFault("crash", "gone")
 
     times = SeatTimes()
-    method = SimpleNamespace(begin=fails, decide=lambda _: 7, leading="path")
-    timed = _Timed(method, times, math.inf)
+    search = SimpleNamespace(begin=fails, finish=fails, decide=lambda _: 7, leading="path")
+    timed = _Timed(search, times, math.inf)
     with pytest.raises(AgentFault):
         timed.begin(None, 1)
     assert timed.decide(None) == 7
     assert (times.around, times.moves, timed.leading) == (1.0, [1.0], "path")
-    assert not hasattr(timed, "finish")
 
 
 def test_workers_time_the_games_of_a_plan(monkeypatch: pytest.MonkeyPatch):

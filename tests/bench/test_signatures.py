@@ -7,7 +7,7 @@ import pytest
 from numba.core.dispatcher import Dispatcher
 
 import plies
-from plies.agents import METHODS, agent
+from plies.agents import AGENTS, agent
 from plies.bench import SPECS, kept_signatures, measure, works
 from plies.bench.works import WITHOUT_NODES, known
 from plies.core.spec import options_of
@@ -21,7 +21,7 @@ def test_every_game_has_positions() -> None:
 
 
 def test_every_method_has_work() -> None:
-    assert set(METHODS) <= set(SPECS) | WITHOUT_NODES
+    assert set(AGENTS) <= set(SPECS) | WITHOUT_NODES
 
 
 def test_no_signature_is_kept_of_what_is_not_measured() -> None:
@@ -40,7 +40,7 @@ def test_every_method_has_its_signature(game: str) -> None:
 def test_the_same_seed_and_budget_give_the_same_search_twice(game: str) -> None:
     for work in works(game):
         name = work.spec.partition(":")[0]
-        budget = "nodes=300" if "nodes" in options_of(METHODS[name]) else "simulations=20"
+        budget = "nodes=300" if "nodes" in options_of(AGENTS[name]) else "simulations=20"
         searcher = agent(f"{name}:{budget}", work.game)
         for state in work.states.values():
             answers = set()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import plies
-from plies.agents import METHODS, agent
+from plies.agents import AGENTS, agent
 from plies.agents.options import OPTIONS
 from plies.bench import Found, kept_signatures, signatures, write_signatures
 from plies.bench.works import WITHOUT_NODES
@@ -128,14 +128,14 @@ def test_agents_lists_every_agent_with_its_options_and_an_example(
 ) -> None:
     assert main(["agents", "--json"]) == 0
     found = {each["name"]: each for each in json.loads(capsys.readouterr().out)}
-    assert sorted(found) == sorted([*METHODS, "gabriele", "nim-sum"])
-    for name in METHODS:
+    assert sorted(found) == sorted([*AGENTS, "gabriele", "nim-sum"])
+    for name in AGENTS:
         each = found[name]
         assert each["description"]
         if None in each["options"].values():  # must be told where a program is
             continue
         game = plies.game("nim" if name == "theory" else "tictactoe")
-        assert type(agent(each["example"], game).method) is METHODS[name]
+        assert type(agent(each["example"], game).search) is AGENTS[name]
         given = [f"{key}={text}" for key, text in each["options"].items() if text]
         if not each["any_option"]:  # which has no defaults
             agent(f"{name}:{','.join(given)}", game)
@@ -146,10 +146,10 @@ def test_agents_lists_every_agent_with_its_options_and_an_example(
 def test_agents_tells_people_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["agents"]) == 0
     output = capsys.readouterr().out
-    assert all(f"{name}: " in output for name in METHODS)
+    assert all(f"{name}: " in output for name in AGENTS)
     assert "  example  alphabeta:depth=4\n" in output
     assert "  options  none\n" in output
 
 
 def test_every_option_is_explained_and_nothing_else() -> None:
-    assert {name for method in METHODS.values() for name in options_of(method)} == set(OPTIONS)
+    assert {name for method in AGENTS.values() for name in options_of(method)} == set(OPTIONS)

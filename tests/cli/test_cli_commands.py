@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import plies
-from plies.agents import Agent
 from plies.cli.main import main
 from plies.core.scores import win_in
+from plies.search.alphabeta import AlphaBeta
 
 Answer = tuple[int, str, str]  # status, stdout, stderr
 Run = Callable[..., Answer]
@@ -161,14 +161,14 @@ def test_search_counts_only_the_search_itself(run: Run) -> None:
 def test_the_time_of_search_leaves_the_compiler_out(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    choose, nodes = Agent.choose, []
+    decide, nodes = AlphaBeta.decide, []
 
-    def recording(*arguments: Any, **options: Any) -> Any:
-        decision = choose(*arguments, **options)
+    def recording(*arguments: Any) -> Any:
+        decision = decide(*arguments)
         nodes.append(decision.nodes)
         return decision
 
-    monkeypatch.setattr(Agent, "choose", recording)
+    monkeypatch.setattr(AlphaBeta, "decide", recording)
     answer = data(run, "search", "tictactoe", "--agent", "alphabeta:depth=5")
     assert nodes == [0, answer["nodes"]]
 

@@ -53,9 +53,9 @@ def test_the_agent_is_told_with_every_option(capsys: pytest.CaptureFixture[str])
     _, output, _ = run(capsys, "--agent", "minimax:depth=2", "--json")
     spec = json.loads(output)["agent"]
     assert spec.startswith("minimax:depth=2,eval=zero,nodes=0")
-    assert agent(spec, plies.game("tictactoe")).method == plies.agent(
+    assert agent(spec, plies.game("tictactoe")).search == plies.agent(
         "minimax:depth=2,eval=zero", plies.game("tictactoe")
-    ).method  # fmt: skip
+    ).search  # fmt: skip
 
 
 def test_where_a_program_reads_there_is_a_row_for_every_depth_and_no_control_code(

@@ -12,7 +12,7 @@ from plies.morris_programs.programs import BOARD_NAMES, PROGRAMS, NoMove, answer
 from plies.morris_programs.rules import GAME
 from plies.testing import assert_game
 
-METHODS = ("MiniMax", "AB")
+AGENTS = ("MiniMax", "AB")
 BOARD = "WWxxxxxWWWWBBBBxxBWBxB"
 
 # From the programs as they were published: input, depth, program, and what it prints.  The
@@ -145,7 +145,7 @@ def test_minimax_and_alpha_beta_agree_on_1200_random_boards():
     for phase in ("Opening", "Game"):
         for depth, least in ((1, 3), (2, 3), (3, 3), (4, 5)):
             for board in random_boards(seed=depth, count=150, least=least):
-                full, cut = (answer(f"{method}{phase}", board, depth) for method in METHODS)
+                full, cut = (answer(f"{method}{phase}", board, depth) for method in AGENTS)
                 assert (full.board, full.estimate) == (cut.board, cut.estimate), (board, depth)
                 assert cut.positions <= full.positions
                 saved += full.positions - cut.positions

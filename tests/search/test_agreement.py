@@ -23,8 +23,9 @@ from plies.search.deepening import Deepening
 from plies.search.minimax import Minimax
 from plies.search.ordering import UNSORTED
 from plies.search.reference import Answer, Position
+from plies.search.search import Search
 from plies.search.table import NO_MOVE, Table
-from plies.search.task import Method, Task
+from plies.search.task import Task
 from plies.search.workspace import new_workspace
 from search_samples import SPECS, plain_value, position_after, value_of_move
 from tree_samples import trees
@@ -149,7 +150,7 @@ def test_every_search_equals_the_reference_on_random_trees(
 
 
 # Every search that promises the value of minimax, with what it may use to find it sooner.
-EXACT: dict[str, Callable[[int], Method]] = {
+EXACT: dict[str, Callable[[int], Search]] = {
     "table": lambda depth: AlphaBeta(depth, table=1),
     "table, hard": lambda depth: AlphaBeta(depth, fail="hard", table=1),
     "table, beyond": lambda depth: AlphaBeta(depth, cut="beyond", table=1),

@@ -15,12 +15,13 @@ from plies.search.deepening import Deepening
 from plies.search.equal import EqualMoves
 from plies.search.minimax import Minimax
 from plies.search.runner import StopFlag
-from plies.search.task import Method, Task
+from plies.search.search import Search
+from plies.search.task import Task
 from plies.search.workspace import new_workspace
 from search_samples import plain_value, value_of_move
 from tree_samples import trees
 
-RANDOM: dict[str, Callable[[int], Method]] = {
+RANDOM: dict[str, Callable[[int], Search]] = {
     "minimax": lambda depth: Minimax(depth, choice="random"),
     "soft, equal": lambda depth: AlphaBeta(depth, choice="random"),
     "soft, beyond": lambda depth: AlphaBeta(depth, cut="beyond", choice="random"),
@@ -34,7 +35,7 @@ RANDOM: dict[str, Callable[[int], Method]] = {
 BOTH = (Minimax(4), Minimax(4, choice="random"))
 
 
-def chosen(method: Method, game: plies.Game, seeds: int = 40) -> set[int]:
+def chosen(method: Search, game: plies.Game, seeds: int = 40) -> set[int]:
     state, evaluator = game.initial(), game.evaluator()
     tasks = [Task(state, evaluator, rng=random.Random(seed)) for seed in range(seeds)]
     return {method.decide(task).move for task in tasks}

@@ -211,7 +211,7 @@ def test_pruning_is_refused_where_it_would_lose_ties_or_where_nothing_is_known()
         Maxn(prune="shallow", ties="worst")
     points = plies.game("tree")
     with pytest.MonkeyPatch.context() as patch:
-        patch.delitem(verbs.rules_of[TreeState], "bounds")
+        patch.delitem(verbs.rules_of[TreeState], "payoff_bounds")
         with pytest.raises(BadSpec, match="use prune=none"):
             search(points, prune="shallow")
 

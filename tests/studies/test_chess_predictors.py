@@ -30,7 +30,7 @@ from plies.studies.study import Compared, Work
 
 def test_with_the_same_features_for_every_child_the_first_move_is_played():
     game = coins()
-    player = Agent("same", game, SameForAll(), model_evaluator(forest(COINS), game))
+    player = Agent("same", {}, game, SameForAll(), model_evaluator(forest(COINS), game))
     state = game.initial()
     while not game.is_over(state):
         assert player.choose(state).move == game.moves(state)[0]

@@ -42,8 +42,8 @@ def test_models_are_offered_under_names_that_no_evaluator_has(catalogue: Catalog
     game = catalogue.find("coins")
     found = opponents(game, catalogue.models)
     assert [(each.name, each.agent) for each in found.learned] == [
-        ("Random forest, 5 inputs (lead-2)", "mi_pred:model=lead-2"),
-        ("Perceptron, 2 inputs (my-forest)", "mi_pred:model=my-forest"),
+        ("Random forest, 5 inputs (lead-2)", "mi_pred:lead-2"),
+        ("Perceptron, 2 inputs (my-forest)", "mi_pred:my-forest"),
     ]
     for each in found.learned:
         assert checked(each.agent, game, catalogue.models) == each.agent
@@ -56,7 +56,7 @@ def test_models_are_offered_under_names_that_no_evaluator_has(catalogue: Catalog
         checked("mi_pred:model=other", game, catalogue.models)
 
 
-@pytest.mark.parametrize("spec", ["mi_pred:{}", "mi_pred:model={}", "q:{}", "greedy:eval={}"])
+@pytest.mark.parametrize("spec", ["mi_pred:{}", "mi_pred:{}", "q:{}", "greedy:eval={}"])
 def test_a_path_is_refused_whether_or_not_the_server_has_that_model(
     spec: str, paths: list[Path], catalogue: Catalogue
 ) -> None:
@@ -90,9 +90,9 @@ def test_workers_of_a_tournament_find_a_model_by_its_path(
     paths: list[Path], catalogue: Catalogue
 ) -> None:
     names, game = Names(catalogue), catalogue.find("coins")
-    public = "mi_pred:model=lead-2,choice=random"
+    public = "mi_pred:lead-2,choice=random"
     inner = names.bounded(public, game)
-    assert inner == f"mi_pred:model={paths[0]},choice=random"
+    assert inner == f"mi_pred:{paths[0]},choice=random"
     assert names.told_spec(inner) == public
     assert Names(Catalogue([coins()])).told_spec(inner) == "mi_pred"
 
@@ -150,7 +150,7 @@ def test_a_game_against_a_model_that_is_no_longer_served_can_be_handed_over(
     paths: list[Path], tmp_path: Path
 ) -> None:
     with TestClient(make_app(Site([coins()], tmp_path, models=paths)), base_url=ADDRESS) as client:
-        owner = begin(client, "", "mi_pred:model=my-forest", game="coins")
+        owner = begin(client, "", "mi_pred:my-forest", game="coins")
     with TestClient(make_app(Site([coins()], tmp_path)), base_url=ADDRESS) as client:
         owner.client = client
         first = owner.ask("GET")["position"]["moves"][0]["text"]
@@ -165,7 +165,7 @@ def test_an_agent_whose_file_goes_away_in_a_game_says_so_without_its_path(tmp_pa
     start = game.initial()
     save_model(path, moves_model(game, {game.key(start): game.moves(start)[0]}, {}))
     with TestClient(make_app(Site([game], tmp_path, models=[path])), base_url=ADDRESS) as client:
-        owner = begin(client, "", "moves:path=known", game="coins")
+        owner = begin(client, "", "moves:known", game="coins")
         path.unlink()
         first = owner.ask("GET")["position"]["moves"][0]["text"]
         owner.move(first)

@@ -50,7 +50,7 @@ def search(budget: TableBudget, player: Agent) -> int:
     """The megabytes that a search has had."""
     with budget.lend(player) as lent:
         lent.choose(GAME.initial())
-        return lent.method.table  # type: ignore[attr-defined]
+        return lent.search.table  # type: ignore[attr-defined]
 
 
 def test_thirty_sessions_have_no_more_tables_than_one_server_may(
@@ -97,7 +97,7 @@ def test_searches_at_once_share_and_each_gets_a_table() -> None:
     budget = TableBudget(limits.SEARCHES + 10)
     players = [fresh(ENGINE) for _ in range(limits.SEARCHES)]
     with ExitStack() as stack:
-        sizes = [stack.enter_context(budget.lend(player)).method.table for player in players]  # type: ignore[attr-defined]
+        sizes = [stack.enter_context(budget.lend(player)).search.table for player in players]  # type: ignore[attr-defined]
         assert budget.bytes <= budget.megabytes * MEGABYTE
         for player in players:  # who is searching is not robbed of its table
             budget.forget(player)

@@ -1,6 +1,7 @@
 """Agents: whoever can choose a move, named by a text such as `alphabeta:depth=4`."""
 
 from plies.agents.agent import Agent, agent
-from plies.agents.methods import LEADING, METHODS, methods_of
+from plies.agents.builtin import AGENTS, agents_of
+from plies.agents.spec import AgentSpec, read_spec, spec_text
 
-__all__ = ["LEADING", "METHODS", "Agent", "agent", "methods_of"]
+__all__ = ["AGENTS", "Agent", "AgentSpec", "agent", "agents_of", "read_spec", "spec_text"]

@@ -1,47 +1,59 @@
 """Agents: whoever can choose a move, named by a text such as `alphabeta:depth=4`.
 
-Every agent is a method, a frozen record whose fields are its options, for one game.
+Every agent is a search, a frozen record whose fields are its options, for one game.
 """
 
 import inspect
-import random as random_numbers
-from collections.abc import Callable, Sequence
+import random
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from plies.agents.methods import LEADING, METHODS, methods_of
+from plies.agents.builtin import AGENTS, agents_of
+from plies.agents.spec import read_spec, spec_text
 from plies.core import report_words
 from plies.core.contract import Game
 from plies.core.diagnosis import explaining
 from plies.core.result_text import over_text
-from plies.core.spec import join_spec, options_of, read_options, split_spec, suggestion
+from plies.core.spec import options_of, read_options, suggestion
 from plies.errors import BadGame, BadSpec, GameOver
 from plies.models.kinds import find_evaluator
 from plies.search.clock import Clock
 from plies.search.decision import Decision
 from plies.search.runner import Interrupted, NoLegalMove, StopFlag
+from plies.search.search import Search
 from plies.search.table import forget_game
-from plies.search.task import Method, Progress, Task
+from plies.search.task import Progress, Task
 
 
 @dataclass(frozen=True)
 class Agent:
-    """A player of one game; `memory` is what its method keeps between the moves of a game."""
+    """A player of one game: a search with its options, and what it remembers between moves."""
 
-    spec: str
+    name: str
+    options: dict[str, Any]  # those that its spec gives
     game: Game
-    method: Method
+    search: Search
     evaluator: Any
     memory: dict[str, Any] = field(default_factory=dict, repr=False)
 
+    @property
+    def spec(self) -> str:
+        """The text that `agent` turns into this agent again."""
+        return spec_text(self.name, self.options)
+
     def prepare(self, state: Any) -> None:
         """Compile what choosing needs, so that no clock and no person waits for it later."""
-        if getattr(self.method, "is_outside", False):
-            return
-        stopped = StopFlag()
-        stopped.stop()
-        self.choose(state, stop=stopped)
+        self._refuse_over(state)
+        stop = StopFlag()
+        stop.stop()
+        task = self._task(state, stop=stop, seat=self.game.mover(state), start=state)
+        with self._explaining():
+            self.search.prepare(task)
         self.forget()
+        if stop.was_interrupted:
+            raise KeyboardInterrupt
 
     def forget(self) -> None:
         """A new game begins."""
@@ -52,17 +64,14 @@ class Agent:
     ) -> None:
         """Sit down for a game from `state`; to get ready may take so many seconds."""
         self.forget()
-        if hasattr(self.method, "begin"):
-            chance = random_numbers.Random(seed)
-            task = self._task(state, seat=seat, start=state, clock=clock, rng=chance)
-            with explaining(self.game):
-                self.method.begin(task, seconds)  # type: ignore[attr-defined]
+        rng = random.Random(seed)
+        task = self._task(state, seat=seat, start=state, clock=clock, rng=rng)
+        with explaining(self.game):
+            self.search.begin(task, seconds)
 
     def finish(self, state: Any, seat: int, payoffs: Sequence[int], reason: str) -> None:
         """The game has ended like this."""
-        if hasattr(self.method, "finish"):
-            task = self._task(state, seat=seat)
-            self.method.finish(task, tuple(payoffs), reason)  # type: ignore[attr-defined]
+        self.search.finish(self._task(state, seat=seat), tuple(payoffs), reason)
 
     def close(self) -> None:
         """End whatever runs for this agent."""
@@ -74,7 +83,7 @@ class Agent:
     def choose(
         self,
         state: Any,
-        rng: random_numbers.Random | None = None,
+        rng: random.Random | None = None,
         stop: StopFlag | None = None,
         past: Sequence[int] = (),
         clock: Clock | None = None,
@@ -94,13 +103,12 @@ class Agent:
         was `played` since, and are waited for until `deadline`, a `time.perf_counter()`; what
         they do wrong raises `AgentFault`.
         """
-        if self.game.is_over(state):
-            raise GameOver(over_text(self.game, state))
+        self._refuse_over(state)
         task = self._task(
             state,
             past=tuple(past),
             clock=clock,
-            rng=rng or random_numbers.Random(),
+            rng=rng or random.Random(),
             stop=stop or StopFlag(),
             on_progress=on_progress,
             seat=self.game.mover(state),
@@ -108,16 +116,26 @@ class Agent:
             played=tuple(played),
             deadline=deadline,
         )
+        with self._explaining():
+            decision = self.search.decide(task)
+        if task.stop.was_interrupted:
+            raise Interrupted(decision)
+        return decision
+
+    def _refuse_over(self, state: Any) -> None:
+        if self.game.is_over(state):
+            raise GameOver(over_text(self.game, state))
+
+    @contextmanager
+    def _explaining(self) -> Iterator[None]:
+        """Errors of the game's rules as `BadGame`, with the position where it has no move."""
         try:
             with explaining(self.game):
-                decision = self.method.decide(task)
+                yield
         except NoLegalMove as stuck:
             where = self.game.position_text(stuck.state)
             complaint = f"{where} has no legal move although the game goes on"
             raise BadGame(f"{self.game.name}: {complaint}") from stuck
-        if task.stop.was_interrupted:
-            raise Interrupted(decision)
-        return decision
 
     def _task(self, state: Any, **details: Any) -> Task:
         return Task(
@@ -135,8 +153,8 @@ def agent(spec: str, game: Game, evaluator: Any = None) -> Agent:
 
     `evaluator` is an evaluator of the game with weights of one's own, instead of one by name.
     """
-    name, texts = split_spec(spec, LEADING)
-    known = methods_of(game)
+    name, texts = read_spec(spec)
+    known = agents_of(game)
     if name not in known:
         near = suggestion(name, known, report_words.agent(name, texts))
         raise BadSpec(f"there is no agent {name} for {game.name}{near}")
@@ -144,26 +162,29 @@ def agent(spec: str, game: Game, evaluator: Any = None) -> Agent:
         if default is inspect.Parameter.empty and key not in texts:
             raise BadSpec(f"{name} needs a {key}; write {name}:{key.upper()}")
     options = read_options(name, texts, known[name])
-    method = known[name](**options)
-    opinion = getattr(method, "model", "") or getattr(method, "eval", "")
-    if evaluator is None:
-        evaluator = find_evaluator(game, opinion)
-    elif opinion or not hasattr(method, "eval"):
-        why = f"names {opinion} already" if opinion else f"is of an agent that asks none: {name}"
-        raise BadSpec(f"an evaluator is given, but the spec {why}")
-    else:
-        evaluator = game.evaluator(evaluator)
-    if not method.for_any_game:
+    search = known[name](**options)
+    chosen = _evaluator(name, game, search, evaluator)
+    if not search.for_any_game:
         refuse_other_than_zero_sum(name, game)
-    if hasattr(method, "check"):
-        method.check(game)
-    return Agent(join_spec(name, options, LEADING.get(name, "")), game, method, evaluator)
+    search.check(game)
+    return Agent(name, options, game, search, chosen)
+
+
+def _evaluator(name: str, game: Game, search: Search, given: Any) -> Any:
+    """The evaluator that a search's option names, or the one that is given instead."""
+    option = getattr(search, "model", "") or getattr(search, "eval", "")
+    if given is None:
+        return find_evaluator(game, option)
+    if option or not hasattr(search, "eval"):
+        why = f"names {option} already" if option else f"is of an agent that has none: {name}"
+        raise BadSpec(f"an evaluator is given, but the spec {why}")
+    return game.evaluator(given)
 
 
 def refuse_other_than_zero_sum(name: str, game: Game) -> None:
     """Most searches mean nothing when one's gain is not the other's loss."""
     if not game.is_zero_sum(game.initial()):
-        others = sorted(other for other, method in METHODS.items() if method.for_any_game)
+        others = sorted(other for other, search in AGENTS.items() if search.for_any_game)
         raise BadSpec(
             f"{game.spec} is not a two-player zero-sum game, which {name} is for;"
             f" {' or '.join(others)} can play it"

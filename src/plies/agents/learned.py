@@ -10,6 +10,7 @@ from plies.models.files import BadModel, Model
 from plies.models.kinds import read_model
 from plies.search.decision import Decision
 from plies.search.equal import Choice
+from plies.search.search import Search
 from plies.search.task import Task
 
 PREDICTORS = ("forest", "mlp")
@@ -17,7 +18,7 @@ TABLE = "table"
 
 
 @dataclass(frozen=True)
-class Pred:
+class Pred(Search):
     """The move whose child a predictor likes best, knowing the child's static value alone.
 
     A game that ends with the move counts as it ends.
@@ -26,7 +27,6 @@ class Pred:
     model: str
     choice: Choice = "first"
 
-    for_any_game: ClassVar[bool] = False
     leading: ClassVar[str] = "model"
 
     def decide(self, task: Task) -> Decision:

@@ -1,18 +1,20 @@
 """The agent that draws one of several others anew for every move."""
 
+from collections.abc import Mapping
 from math import isfinite
 from typing import Any, ClassVar
 
 from plies.agents.simple import Greedy, Random
-from plies.agents.theory import Theory, strategy_methods
+from plies.agents.theory import Theory, strategy_agents
 from plies.core.contract import THEORY, Game
 from plies.core.spec import nearest, option_text
 from plies.errors import BadSpec
 from plies.search.decision import Decision
+from plies.search.search import Search
 from plies.search.task import Task
 
 
-class Mixed:
+class Mixed(Search):
     """At every move draws one of several agents, each as likely as its share says.
 
     It draws from `random`, `greedy`, `theory` and the strategies of the game's file.  Shares
@@ -21,7 +23,7 @@ class Mixed:
 
     for_any_game: ClassVar[bool] = True
     any_option: ClassVar[str] = "AGENT=SHARE"  # as options of any name are shown
-    example: ClassVar[dict[str, float]] = {"random": 1, "greedy": 3}
+    example: ClassVar[Mapping[str, Any]] = {"random": 1, "greedy": 3}
 
     def __init__(self, /, **shares: float):
         for name, share in shares.items():
@@ -52,4 +54,4 @@ class Mixed:
 def drawable(game: Game) -> dict[str, type[Any]]:
     """The agents that remember nothing from move to move, by name."""
     theory = {THEORY: Theory} if THEORY in game.strategies else {}
-    return {"random": Random, "greedy": Greedy, **theory, **strategy_methods(game)}
+    return {"random": Random, "greedy": Greedy, **theory, **strategy_agents(game)}

@@ -12,13 +12,14 @@ from plies.models.kinds import is_for, read_model
 from plies.models.moves import KIND, move_of
 from plies.search.decision import Decision
 from plies.search.runner import Stopwatch, first_move
+from plies.search.search import Search
 from plies.search.task import Task
 
 TABLE = "table of moves"  # its place in an agent's memory
 
 
 @dataclass(frozen=True)
-class Moves:
+class Moves(Search):
     """The move that a table in a file has for the position; any legal one where it has none."""
 
     path: str

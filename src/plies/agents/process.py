@@ -22,6 +22,7 @@ from plies.sandbox.program import find_program, refuse_links
 from plies.search.clock import Clock
 from plies.search.decision import Decision
 from plies.search.limits import MAX_SECONDS, checked_whole
+from plies.search.search import Search
 from plies.search.task import Task
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ GOODBYE_SECONDS = 0.25  # to end by itself when a game is over
 
 
 @dataclass(frozen=True)
-class Process:
+class Process(Search):
     """A program that speaks JSON on its standard input and output, behind guards.
 
     `path` is a file, a folder with agent.py, agent.js or agent in it, or a command.  It may

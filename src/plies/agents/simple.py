@@ -10,6 +10,7 @@ from plies.core.result_text import player_name, result_text
 from plies.errors import AgentFault, PliesError
 from plies.search.decision import Decision
 from plies.search.runner import Stopwatch, first_move
+from plies.search.search import Search
 from plies.search.task import Task
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ WIDTH = 80  # of a list of moves
 
 
 @dataclass(frozen=True)
-class Random:
+class Random(Search):
     """Any legal move, all equally likely."""
 
     for_any_game: ClassVar[bool] = True
@@ -32,7 +33,7 @@ class Random:
 
 
 @dataclass(frozen=True)
-class Greedy:
+class Greedy(Search):
     """The move after which the evaluator likes the position best; chance among equal ones.
 
     A move that wins at once is better than all opinions.
@@ -40,14 +41,12 @@ class Greedy:
 
     eval: str = ""
 
-    for_any_game: ClassVar[bool] = False
-
     def decide(self, task: Task) -> Decision:
         return decide_one_ply(task, "random")
 
 
 @dataclass(frozen=True)
-class Human:
+class Human(Search):
     """A person at the terminal, who is asked for every move.
 
     `?` lists the legal moves and `board` draws the position again.  The end of the input is

@@ -13,6 +13,7 @@ from plies.search.limits import checked_whole
 from plies.search.proving import run_proof
 from plies.search.retrograde import Solution, solution
 from plies.search.runner import Stopwatch, decided, first_move
+from plies.search.search import Search
 from plies.search.task import Task
 from plies.search.workspace import new_workspace
 
@@ -24,7 +25,7 @@ SOLUTION = "solution"  # its place in an agent's memory
 
 
 @dataclass(frozen=True)
-class Strategy:
+class Strategy(Search):
     """The move that a function of the game's file answers.
 
     Of several moves that it finds equally good the first or a random one.  Where it has no
@@ -65,7 +66,7 @@ class Theory(Strategy):
     name: ClassVar[str] = THEORY
 
 
-def strategy_methods(game: "Game") -> dict[str, type[Strategy]]:
+def strategy_agents(game: "Game") -> dict[str, type[Strategy]]:
     """An agent for every strategy that the game's file declares; its words are the function's."""
     methods: dict[str, type[Strategy]] = {}
     for name, function in game.strategies.items():
@@ -77,7 +78,7 @@ def strategy_methods(game: "Game") -> dict[str, type[Strategy]]:
 
 
 @dataclass(frozen=True)
-class Perfect:
+class Perfect(Search):
     """Perfect play: solves every position that can arise, and then knows the best moves.
 
     For games of at most so many `positions`.  The fastest win, the slowest loss; of moves
@@ -87,8 +88,6 @@ class Perfect:
 
     positions: int = 1_000_000
     choice: Choice = "random"
-
-    for_any_game: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         checked_whole("positions", self.positions, 1, MOST_POSITIONS)

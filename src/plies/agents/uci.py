@@ -16,6 +16,7 @@ from plies.errors import BadSpec
 from plies.search.clock import OVERHEAD_SECONDS, Clock
 from plies.search.decision import Decision
 from plies.search.limits import MAX_SECONDS, checked_whole
+from plies.search.search import Search
 from plies.search.task import Task
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ UNSET = -1
 
 
 @dataclass(frozen=True)
-class Uci:
+class Uci(Search):
     """A chess engine that speaks UCI: `path` is its file, or a command with arguments.
 
     It plays at `elo` or at a level of `skill` where it knows how to play weaker, and thinks
@@ -47,7 +48,6 @@ class Uci:
     threads: int = 0
     hash: int = 0
 
-    for_any_game: ClassVar[bool] = False
     is_outside: ClassVar[bool] = True
     measures_seconds: ClassVar[bool] = True
     leading: ClassVar[str] = "path"

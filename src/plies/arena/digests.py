@@ -11,7 +11,7 @@ from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
-from plies.agents import LEADING
+from plies.agents import read_spec
 from plies.agents.uci_process import command_of
 from plies.core.spec import split_spec
 from plies.errors import PliesError
@@ -46,7 +46,7 @@ def agent_digest(spec: str, games: Sequence[str]) -> str:
 
     Where the files lie makes no difference.
     """
-    name, options = split_spec(spec, LEADING)
+    name, options = read_spec(spec)
     digest = hashlib.sha256(name.encode())
     for key, text in sorted(options.items()):
         digest.update(f"\0{key}\0".encode())

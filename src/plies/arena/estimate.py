@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from statistics import fmean
 
-from plies.agents import LEADING
+from plies.agents import read_spec
 from plies.arena.contest import baseline
 from plies.arena.judge import Job
 from plies.arena.measuring import Measured, SeatTimes, Trial, measured_from
@@ -24,7 +24,6 @@ from plies.arena.schedule.pairs import Plan
 from plies.arena.store import Finished
 from plies.arena.tally import results_of
 from plies.arena.workers import Workers
-from plies.core.spec import split_spec
 from plies.match import Clocks, play_game
 from plies.registry import game as find_game
 
@@ -243,7 +242,7 @@ class _Model:
         own = [second for _, times in self._by_place[place] for second in times.moves]
         if own:
             return fmean(own)
-        kind, options = split_spec(self._specs[place[1]], LEADING)
+        kind, options = read_spec(self._specs[place[1]])
         seconds = options.get("seconds", "")
         if seconds.replace(".", "", 1).isdecimal() and kind != "process":
             return float(seconds)

@@ -69,16 +69,14 @@ class Measured:
 
 
 class _Timed:
-    """A method that notes how long it takes, and does not move when time is up."""
+    """A search that notes how long it takes, and does not move when time is up."""
 
-    def __init__(self, method: Any, times: SeatTimes, deadline: float):
-        self._method, self._times, self._deadline = method, times, deadline
-        for name in ("begin", "finish"):  # which not every method has
-            if hasattr(method, name):
-                setattr(self, name, self._around(getattr(method, name)))
+    def __init__(self, search: Any, times: SeatTimes, deadline: float):
+        self._search, self._times, self._deadline = search, times, deadline
+        self.begin, self.finish = self._around(search.begin), self._around(search.finish)
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._method, name)
+        return getattr(self._search, name)
 
     def _around(self, act: Any) -> Any:
         def timed(*arguments: Any) -> None:
@@ -95,7 +93,7 @@ class _Timed:
         if began > self._deadline:
             raise OutOfTime
         try:
-            return self._method.decide(task)
+            return self._search.decide(task)
         finally:
             self._times.moves.append(time.perf_counter() - began)
 
@@ -104,7 +102,7 @@ def timed_seats(seats: list[Agent], deadline: float) -> tuple[list[Agent], tuple
     """The same agents, but timed."""
     times = tuple(SeatTimes() for _ in seats)
     timed = [
-        replace(seat, method=_Timed(seat.method, own, deadline))  # type: ignore[arg-type]
+        replace(seat, search=_Timed(seat.search, own, deadline))  # type: ignore[arg-type]
         for seat, own in zip(seats, times, strict=True)
     ]
     return timed, times

@@ -24,12 +24,10 @@ def concerns(tournament: Tournament) -> Iterator[str]:
         game = find_game(spec)
         for entry in tournament.agents:
             player = agent(entry.spec, game)
-            if not hasattr(player.method, "begin"):
-                continue
             try:
                 player.begin(game.initial(), 0, seconds=tournament.clocks.startup)
-                if isinstance(player.method, Process):
-                    if not player.method.confined:
+                if isinstance(player.search, Process):
+                    if not player.search.confined:
                         yield f"{entry.name} is not confined: it can do whatever you can"
                     else:
                         missing |= player.memory[RUNNING].missing
@@ -43,8 +41,8 @@ def concerns(tournament: Tournament) -> Iterator[str]:
 
 def guard_table(specs: Iterable[str], game: Game) -> list[str]:
     """The guards of this machine, a line each; none where no agent is a confined program."""
-    methods = [agent(spec, game).method for spec in specs]
-    if not any(isinstance(method, Process) and method.confined for method in methods):
+    searches = [agent(spec, game).search for spec in specs]
+    if not any(isinstance(search, Process) and search.confined for search in searches):
         return []
     return table_lines(survey())
 

@@ -6,7 +6,8 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from plies.agents import LEADING, agent
+from plies.agents import agent, read_spec, spec_text
+from plies.agents.spec import leading_option
 from plies.arena.config import Tournament
 from plies.arena.input_bounds import (
     MOST_GAMES,
@@ -19,7 +20,6 @@ from plies.arena.input_bounds import (
 )
 from plies.arena.plan import Book
 from plies.arena.schedule import total
-from plies.core.spec import join_spec, split_spec
 from plies.errors import BadSpec, PliesError
 from plies.registry import FILE_SPEC
 from plies.registry import game as find_game
@@ -146,8 +146,8 @@ def _game_found(spec: Any, folder: Path) -> Any:
 
 def _agent_found(spec: str, folder: Path) -> str:
     """The spec with the files and folders named first in it found."""
-    name, options = split_spec(spec, LEADING)
-    if (key := LEADING.get(name, "")) not in options:
+    name, options = read_spec(spec)
+    if (key := leading_option(name)) not in options:
         return spec
     words = _words(options[key])
     found = [_word_found(word, folder) for word in words]
@@ -155,7 +155,7 @@ def _agent_found(spec: str, folder: Path) -> str:
         return spec
     if commas := [word for word in found if "," in word]:
         raise BadSpec(f"{commas[0]} has a comma in it, which ends an option; rename the folder")
-    return join_spec(name, {**options, key: shlex.join(found)}, key)
+    return spec_text(name, {**options, key: shlex.join(found)})
 
 
 def _words(text: str) -> list[str]:

@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from plies.agents import LEADING
+from plies.agents import read_spec
 from plies.arena.config import Tournament
 from plies.arena.judge import Job
 from plies.arena.logs import add_to_logs
@@ -20,7 +20,6 @@ from plies.arena.schedule.pairs import Plan
 from plies.arena.store import BadStore, Finished, Store, is_blank
 from plies.arena.tally import results_of
 from plies.arena.workers import InThisProcess, Pool, Workers
-from plies.core.spec import split_spec
 from plies.processes import cores
 from plies.registry import game as find_game
 
@@ -173,4 +172,4 @@ def _pool(
 
 def has_people(tournament: Tournament) -> bool:
     """Whether somebody has to be asked for moves."""
-    return any(split_spec(entry.spec, LEADING)[0] == "human" for entry in tournament.agents)
+    return any(read_spec(entry.spec)[0] == "human" for entry in tournament.agents)

@@ -7,11 +7,11 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from plies.agents import LEADING
+from plies.agents import read_spec, spec_text
 from plies.arena.config import Tournament
 from plies.arena.digests import MODELS, PATHS
 from plies.arena.plan import Entry
-from plies.core.spec import join_spec, option_text, split_spec
+from plies.core.spec import option_text
 from plies.errors import PliesError
 from plies.registry import FILE_SPEC
 from plies.registry import game as find_game
@@ -59,11 +59,11 @@ def _public_options(text: str) -> str:
 def public_spec(spec: str) -> str:
     """An agent's spec with the names of its files, and without their folders."""
     with suppress(PliesError, ValueError):
-        name, options = split_spec(spec, LEADING)
+        name, options = read_spec(spec)
         for key in options.keys() & {*PATHS, *MODELS}:
             words = shlex.split(options[key])
             options[key] = shlex.join(Path(word).name if "/" in word else word for word in words)
-        return join_spec(name, options, LEADING.get(name, ""))
+        return spec_text(name, options)
     return spec
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from plies.agents import METHODS
+from plies.agents import AGENTS
 from plies.core.contract import Game
 from plies.registry import game as find_game
 
@@ -57,7 +57,7 @@ def works(game_spec: str, methods: tuple[str, ...] = ()) -> Iterator[Work]:
     states = {name: game.parse_position(text) for name, text in facts["positions"].items()}
     states = states or {"opening": game.initial()}
     is_zero_sum = all(game.is_zero_sum(state) for state in states.values())
-    for name in sorted(METHODS):
+    for name in sorted(AGENTS):
         is_wanted = not methods or name in methods
-        if is_wanted and name in SPECS and (is_zero_sum or METHODS[name].for_any_game):
+        if is_wanted and name in SPECS and (is_zero_sum or AGENTS[name].for_any_game):
             yield Work(game, SPECS[name].format(**facts), states)

@@ -64,18 +64,18 @@ def command(name: Name = None, game: OfGame = None, as_json: Json = False) -> No
 
 def known_agents(game: str | None) -> dict[str, type[Any]]:
     """Every agent by name, with the strategies of one game or of all that are installed."""
-    from plies.agents import METHODS, methods_of
+    from plies.agents import AGENTS, agents_of
     from plies.errors import PliesError
     from plies.registry import game as find_game
     from plies.registry import game_names
 
     if game is not None:
-        return methods_of(find_game(game))
+        return agents_of(find_game(game))
     known: dict[str, type[Any]] = {}
     for spec in game_names():
         with suppress(PliesError):  # what is wrong with a game is told when it is played
-            known.update(methods_of(find_game(spec)))
-    return {**known, **METHODS}
+            known.update(agents_of(find_game(spec)))
+    return {**known, **AGENTS}
 
 
 def explain(name: str, method: type[Any]) -> None:
@@ -116,9 +116,9 @@ def kind_text(kind: Any) -> str:
 
 def options_text(agent: dict[str, Any]) -> str:
     """All options as a spec has them, capital letters for what must be filled in."""
-    from plies.agents import LEADING
+    from plies.agents.spec import leading_option
 
-    leading = LEADING.get(agent["name"])
+    leading = leading_option(agent["name"])
     values = {key: key.upper() if text is None else text for key, text in agent["options"].items()}
     texts = [text if key == leading else f"{key}={text}" for key, text in values.items()]
     return ", ".join([*texts, *([f"{agent['any_option']}, ..."] if agent["any_option"] else [])])
@@ -131,23 +131,23 @@ def describe(name: str, method: type[Any]) -> dict[str, Any]:
     """
     from inspect import Parameter
 
-    from plies.agents import LEADING
-    from plies.core.spec import join_spec, option_text, options_of
+    from plies.agents import spec_text
+    from plies.core.spec import option_text, options_of
 
     options = options_of(method)
     needed = {key: key.upper() for key, default in options.items() if default is Parameter.empty}
     usual = [(key, value) for key, value in EXAMPLES.items() if key in options]
-    example = {**needed, **dict(usual[:1]), **getattr(method, "example", {})}
+    example = {**needed, **dict(usual[:1]), **method.example}
     return {
         "name": name,
         "description": first_paragraph(method),
         "options": {
             key: None if key in needed else option_text(default) for key, default in options.items()
         },
-        "any_option": getattr(method, "any_option", ""),
+        "any_option": method.any_option,
         "for_any_game": method.for_any_game,
         "game": getattr(method, "game", None),
-        "example": join_spec(name, example, LEADING.get(name, "")),
+        "example": spec_text(name, example),
     }
 
 

@@ -98,8 +98,8 @@ def show(check: "Check") -> None:
 
 def spec_of(text: str) -> str:
     """A path alone is that of a program."""
-    from plies.agents import METHODS
+    from plies.agents import AGENTS
 
     is_path = Path(text).exists() or "/" in text.partition(":")[0]
-    is_named = text.partition(":")[0] in METHODS
+    is_named = text.partition(":")[0] in AGENTS
     return f"process:{text}" if is_path and not is_named else text

@@ -234,16 +234,9 @@ def opinion(decision: "Decision") -> str:
     return words.replace(" in ", " in at most ") if is_bound else words
 
 
-def name_of(searcher: "Agent") -> str:
-    from plies.agents import LEADING
-    from plies.core.spec import split_spec
-
-    return split_spec(searcher.spec, LEADING)[0]
-
-
 def options_of(searcher: "Agent") -> dict[str, Any]:
     """Every option of an agent, also those that its spec leaves to their defaults."""
-    options = dict(vars(searcher.method))
+    options = dict(vars(searcher.search))
     if "eval" in options:
         options["eval"] = options["eval"] or next(iter(searcher.game.evaluators), "zero")
     return options
@@ -251,18 +244,16 @@ def options_of(searcher: "Agent") -> dict[str, Any]:
 
 def full_spec(searcher: "Agent") -> str:
     """The spec with every option, which stays the same when defaults change."""
-    from plies.agents import LEADING
-    from plies.core.spec import join_spec
+    from plies.agents import spec_text
 
-    name = name_of(searcher)
-    return join_spec(name, options_of(searcher), LEADING.get(name, ""))
+    return spec_text(searcher.name, options_of(searcher))
 
 
 def check_trace(searcher: "Agent", path: Path) -> None:
     """Refuse what could not be traced, or not be written, before the search."""
     from plies.search.trace.algorithms import checked
 
-    checked(name_of(searcher), {})
+    checked(searcher.name, {})
     if path.is_dir() or not path.absolute().parent.is_dir():
         raise UsageError(f"{path} is not a file that can be written")
 
@@ -273,7 +264,7 @@ def write_trace(searcher: "Agent", state: Any, decision: "Decision", path: Path)
 
     from plies.search.trace import ALGORITHMS, record
 
-    game, name, given = searcher.game, name_of(searcher), options_of(searcher)
+    game, name, given = searcher.game, searcher.name, options_of(searcher)
     evaluator = str(given.get("eval", ""))
     options = {key: given[key] for key in ALGORITHMS[name].options if key in given}
     if "depth" in options:

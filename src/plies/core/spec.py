@@ -89,7 +89,7 @@ def read_options(name: str, texts: Mapping[str, str], taker: Callable[..., Any])
     """The option texts as the keyword arguments that `taker` wants."""
     parameters = options_of(taker)
     hints = get_type_hints(taker)
-    if hasattr(taker, "any_option"):  # options of any name, all of them numbers
+    if getattr(taker, "any_option", ""):  # options of any name, all of them numbers
         return {key: _read(name, key, text, float) for key, text in texts.items()}
     for key, text in texts.items():
         if key not in parameters:

@@ -18,13 +18,12 @@ from typing import Any, Literal
 
 import numpy as np
 
-from plies.agents import LEADING, Agent, agent
+from plies.agents import Agent, agent, read_spec, spec_text
 from plies.compiling.compiler import compiled
 from plies.core import verbs
 from plies.core.contract import Game
 from plies.core.diagnosis import explaining
 from plies.core.scores import MAX_EVALUATION, ONGOING
-from plies.core.spec import join_spec, split_spec
 from plies.errors import BadSpec
 from plies.files import new_file
 from plies.learn.dataset_files import (
@@ -86,9 +85,8 @@ def data_plan(asked: DataPlan) -> DataPlan:
         checked_whole("plies", number, 0, MOST_PLIES)
     if high < low:
         raise BadSpec(f"plies go from the lower number to the higher, not from {low} to {high}")
-    method = agent(asked.search, game).method
-    is_search = hasattr(method, "depth") and hasattr(method, "eval")
-    if not is_search or getattr(method, "is_outside", False):
+    search = agent(asked.search, game).search
+    if search.is_outside or not (hasattr(search, "depth") and hasattr(search, "eval")):
         raise BadSpec(
             "--search is a search with a depth and an evaluator, such as alphabeta:depth=3,"
             f" not {asked.search}"
@@ -111,8 +109,8 @@ def data_plan(asked: DataPlan) -> DataPlan:
 
 def _with_evaluator(search: str, evaluator: str) -> str:
     """The search with the evaluator, unless it names one of its own."""
-    name, texts = split_spec(search, LEADING)
-    return join_spec(name, {**texts, "eval": texts.get("eval", evaluator)}, LEADING.get(name, ""))
+    name, texts = read_spec(search)
+    return spec_text(name, {**texts, "eval": texts.get("eval", evaluator)})
 
 
 # Rows
@@ -210,7 +208,13 @@ def _size(plan: DataPlan, number: int) -> int:
 
 
 def _fields(of: Agent) -> dict[str, Any]:
-    return {"spec": of.spec, "game": of.game, "method": of.method, "evaluator": of.evaluator}
+    return {
+        "name": of.name,
+        "options": of.options,
+        "game": of.game,
+        "search": of.search,
+        "evaluator": of.evaluator,
+    }
 
 
 @lru_cache(maxsize=1)
@@ -301,7 +305,7 @@ def put_together(
     """
     game = find_game(plan.game)
     base = game.evaluator(plan.evaluator)
-    method: Any = agent(plan.search, game).method
+    search: Any = agent(plan.search, game).search
     if is_distinct:
         rows = rows[np.sort(np.unique(rows[:, 0], return_index=True)[1])]
     names = (KEY, *input_names(base), TARGET)
@@ -314,7 +318,7 @@ def put_together(
     columns[DECIDED] = decided.astype(np.int8)
     card = {
         **asdict(plan),
-        "depth": method.depth,
+        "depth": search.depth,
         "measure": verbs.evaluators_of[type(base)].measure._asdict(),
         "features": list(input_names(base)),
         "asked": plan.rows,

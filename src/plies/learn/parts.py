@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
-from plies.agents import LEADING
-from plies.core.spec import split_spec
+from plies.agents import read_spec
 from plies.errors import PliesError
 from plies.files import CannotWrite, new_file
 from plies.models.files import SUFFIX
@@ -115,9 +114,7 @@ def digests(game: str, *agents: str) -> dict[str, str]:
     What is made with a file is of no use once the file has changed.
     """
     match = FILE_SPEC.fullmatch(game.strip())
-    texts = [
-        text for spec in filter(None, agents) for text in split_spec(spec, LEADING)[1].values()
-    ]
+    texts = [text for spec in filter(None, agents) for text in read_spec(spec)[1].values()]
     named = [match["path"]] if match else []
     return {path: digest(path) for path in [*named, *(t for t in texts if t.endswith(SUFFIX))]}
 

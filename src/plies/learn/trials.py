@@ -81,8 +81,8 @@ class Referee:
 
     def points(self, trial: Trial) -> float:
         """The share of the points of both games that the candidate gets."""
-        method = self.agent.method
-        is_quick = isinstance(method, AlphaBeta) and is_plain(method)
+        search = self.agent.search
+        is_quick = isinstance(search, AlphaBeta) and is_plain(search)
         one_game = self.quick_game if is_quick else self.match_game
         # Plain alpha-beta asks for no unit, and its compiled games for records of one class.
         ours = (self.kind if is_quick else self.finer)(*trial.candidate)
@@ -93,13 +93,13 @@ class Referee:
 
     def quick_game(self, first: Any, second: Any, trial: Trial) -> float:
         """What the first player gets of one point; of plain alpha-beta, in compiled code."""
-        method = self.agent.method
-        assert isinstance(method, AlphaBeta)
+        search = self.agent.search
+        assert isinstance(search, AlphaBeta)
         work = new_workspace()
-        kind = (int(method.fail == "hard"), int(method.cut == "beyond"))
+        kind = (int(search.fail == "hard"), int(search.cut == "beyond"))
         keys = np.zeros(self.tuning.max_plies, np.int64)
         state = self.game.parse_position(trial.opening)
-        found = play_out(state, (first, second), method.depth, kind, keys, work)
+        found = play_out(state, (first, second), search.depth, kind, keys, work)
         if work.stuck >= 0:
             raise BadGame(f"{self.game.name}: a position has no legal move but goes on")
         return {0: 1.0, 1: 0.0}.get(int(found), 0.5)
@@ -113,9 +113,9 @@ class Referee:
         return 0.5 if balance == 0 else float(balance > 0)
 
 
-def is_plain(method: AlphaBeta) -> bool:
+def is_plain(search: AlphaBeta) -> bool:
     """Whether it keeps no table, sorts nothing, and chooses the first of equal moves."""
-    return replace(method, depth=1, eval="", fail="soft", cut="equal") == AlphaBeta(depth=1)
+    return replace(search, depth=1, eval="", fail="soft", cut="equal") == AlphaBeta(depth=1)
 
 
 def trial_agent(tuning: Tuning) -> Agent:
@@ -123,9 +123,9 @@ def trial_agent(tuning: Tuning) -> Agent:
     game = find_game(tuning.game)
     plain = agent(tuning.agent, game)
     refuse_other_than_zero_sum(tuning.agent, game)
-    if not hasattr(plain.method, "eval"):
+    if not hasattr(plain.search, "eval"):
         raise BadSpec(f"{tuning.agent} asks no evaluator; tune with one such as alphabeta:depth=2")
-    if plain.method.eval:  # type: ignore[attr-defined]
+    if plain.search.eval:  # type: ignore[attr-defined]
         raise BadSpec(f"{tuning.agent} names an evaluator itself; name it by --eval alone")
     return agent(with_evaluator(tuning.agent, tuning.evaluator), game)
 

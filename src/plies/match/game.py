@@ -133,7 +133,7 @@ class _Play:
         seconds = time.perf_counter() - began
         if decision is not None:
             # Programs outside are timed without what the judge does to start and stop them.
-            if getattr(self.seats[seat].method, "measures_seconds", False):
+            if self.seats[seat].search.measures_seconds:
                 seconds = decision.seconds
             fault = self._fault_in(state, decision, clock, seconds)
         if self.clocks.credit:

@@ -21,7 +21,7 @@ part in them), so neither does what is kept.
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -43,6 +43,7 @@ from plies.search.ordering import (
     sortable_moves,
 )
 from plies.search.runner import Stopwatch, decided, run_all
+from plies.search.search import Search
 from plies.search.table import (
     NO_MOVE,
     NO_OPINION,
@@ -215,7 +216,7 @@ def sorted_moves(state, hint, kind, look, ply, evaluator, work):
 
 
 @dataclass(frozen=True)
-class AlphaBeta:
+class AlphaBeta(Search):
     """Minimax without the lines that cannot matter."""
 
     depth: int = 4
@@ -227,8 +228,6 @@ class AlphaBeta:
     order: Order = "none"
     look: int = 0
     choice: Choice = "first"
-
-    for_any_game: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         checked_depth(self.depth)

@@ -8,7 +8,7 @@ the same kernel.
 
 from dataclasses import dataclass
 from math import ceil
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from plies.search.decision import Decision
 from plies.search.leaf import counted_leaf
 from plies.search.limits import checked_budget, checked_depth, checked_share, checked_whole
 from plies.search.ordering import OPEN, checked_look, put_first, sort_by_value, sortable_moves
+from plies.search.search import Search
 from plies.search.table import NO_MOVE
 from plies.search.task import Task, decide_at_depth
 from plies.search.workspace import ROOT, enter, new_workspace, remember
@@ -116,7 +117,7 @@ def checked_kept(share: Any, above: Any) -> None:
 
 
 @dataclass(frozen=True)
-class Beam:
+class Beam(Search):
     """Alpha-beta that keeps the better `share` of the moves where there are more than `above`."""
 
     depth: int = 4
@@ -125,8 +126,6 @@ class Beam:
     above: int = 6
     look: int = 0
     nodes: int = 0
-
-    for_any_game: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         checked_depth(self.depth)

@@ -23,7 +23,7 @@ rank the root's moves side by side; what they find does not depend on how many t
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -46,6 +46,7 @@ from plies.search.limits import (
 )
 from plies.search.ordering import OPEN, checked_look, sort_by_value, sortable_moves
 from plies.search.runner import Stopwatch, decided, run_all
+from plies.search.search import Search
 from plies.search.table import (
     NO_MOVE,
     NO_OPINION,
@@ -236,7 +237,7 @@ class Root:
 
 
 @dataclass(frozen=True)
-class Branch:
+class Branch(Search):
     """Alpha-beta that explores only the `width` moves that looked best `look` plies ahead."""
 
     depth: int = 4
@@ -249,8 +250,6 @@ class Branch:
     threads: int = 1
     nodes: int = 0
     choice: Choice = "first"
-
-    for_any_game: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         checked_depth(self.depth)

@@ -8,7 +8,7 @@ Successors that were met already while those of a position are generated are dro
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 from plies.core.hints import phase
 from plies.core.scores import INFINITY
@@ -18,6 +18,7 @@ from plies.search.clock import fixed_share
 from plies.search.decision import Decision
 from plies.search.deepening import DEFAULT_SECONDS, Limits, deepen
 from plies.search.limits import checked_budget, checked_depth, checked_seconds, checked_share
+from plies.search.search import Search
 from plies.search.table import NO_MOVE
 from plies.search.task import Task
 from plies.search.workspace import MAX_DEPTH, ROOT, best_line, new_workspace
@@ -27,7 +28,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Contest:
+class Contest(Search):
     """Deepening with a beam, within a share of the time that is left for the game.
 
     `depth` and `credit`, the greatest depth and the share of the clock, have a number for
@@ -44,8 +45,6 @@ class Contest:
     symmetry: bool = False
     seconds: float = 0.0
     nodes: int = 0
-
-    for_any_game: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         if not self.depth or not self.credit:

@@ -8,7 +8,7 @@ the search costs less than it looks, and there is an answer at any time.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from plies.search.limits import checked_budget, checked_depth, checked_seconds, 
 from plies.search.minimax import minimax
 from plies.search.ordering import UNSORTED, Order, checked_look
 from plies.search.runner import Stopwatch, compile_first, decided, run_all
+from plies.search.search import Search
 from plies.search.table import NO_MOVE, Table, table_in
 from plies.search.task import Progress, Task
 from plies.search.workspace import MAX_DEPTH, ROOT, best_line, new_workspace
@@ -149,7 +150,7 @@ def deepen(
 
 
 @dataclass(frozen=True)
-class Deepening:
+class Deepening(Search):
     """Alpha-beta, one ply deeper again and again: `depth` plies at most, 0 for no limit.
 
     With `prune=none` it is minimax, which visits every line of every depth: the counts are
@@ -165,8 +166,6 @@ class Deepening:
     look: int = 0
     choice: Choice = "first"
     prune: Prune = "alphabeta"
-
-    for_any_game: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         checked_depth(self.depth, least=0)

@@ -34,6 +34,7 @@ from plies.search.decision import Decision
 from plies.search.limits import checked_budget, checked_seconds, checked_table
 from plies.search.proving import run_proof
 from plies.search.runner import decided
+from plies.search.search import Search
 from plies.search.table import EXACT, Entry, Table, find, keep
 from plies.search.task import Task
 from plies.search.workspace import MAX_DEPTH, ROOT, enter, extended, get_stuck, new_workspace
@@ -210,7 +211,7 @@ class Proving:
 
 
 @dataclass(frozen=True)
-class Dfpn:
+class Dfpn(Search):
     """Looks for a forced win of the mover with a table of so many megabytes.
 
     A decision with a value has proven a win; one that is complete and has none has proven

@@ -43,6 +43,7 @@ from plies.core.verbs import (
 from plies.errors import BadSpec
 from plies.search.decision import Decision
 from plies.search.limits import checked_budget, checked_depth
+from plies.search.search import Search
 from plies.search.shares import opinion_for, result_for
 from plies.search.task import Task, decide_at_depth
 from plies.search.workspace import (
@@ -139,7 +140,7 @@ def bounds(state: Any, players: int, evaluator: Any) -> tuple[int, int] | None:
 
 
 @dataclass(frozen=True)
-class Maxn:
+class Maxn(Search):
     """Every player takes what is best for themselves, `depth` plies deep."""
 
     depth: int = 3

@@ -1,7 +1,7 @@
 """Minimax to a fixed depth: every line is looked at, nothing is cut."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from plies.compiling.compiler import compiled
 from plies.core.scores import INFINITY, ONGOING
@@ -10,6 +10,7 @@ from plies.search.decision import Decision
 from plies.search.equal import Choice, decide_among_equals
 from plies.search.leaf import counted_leaf
 from plies.search.limits import checked_budget, checked_depth
+from plies.search.search import Search
 from plies.search.task import Task, decide_at_depth
 from plies.search.workspace import ROOT, enter, get_stuck, new_workspace, remember
 
@@ -47,15 +48,13 @@ def minimax(state, depth, ply, evaluator, work):
 
 
 @dataclass(frozen=True)
-class Minimax:
+class Minimax(Search):
     """Looks at every line `depth` plies deep."""
 
     depth: int = 3
     eval: str = ""
     nodes: int = 0
     choice: Choice = "first"
-
-    for_any_game: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         checked_depth(self.depth)

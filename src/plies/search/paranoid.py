@@ -15,6 +15,7 @@ from plies.core.scores import INFINITY, ONGOING
 from plies.core.verbs import evaluate, legal_moves, mover, outcome, play
 from plies.search.decision import Decision
 from plies.search.limits import checked_budget, checked_depth
+from plies.search.search import Search
 from plies.search.shares import opinion_for, result_for
 from plies.search.task import Task, decide_at_depth
 from plies.search.workspace import ROOT, enter, get_stuck, new_workspace, remember
@@ -63,7 +64,7 @@ def paranoid(state, depth, alpha, beta, ply, kind, evaluator, work):
 
 
 @dataclass(frozen=True)
-class Paranoid:
+class Paranoid(Search):
     """Expects all others to play against the mover, `depth` plies deep."""
 
     depth: int = 4

@@ -21,7 +21,7 @@ images), and two of them with the same key would be mistaken for each other.
 """
 
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -36,6 +36,7 @@ from plies.search.limits import checked_budget, checked_depth, checked_seconds, 
 from plies.search.ordering import put_first
 from plies.search.proving import run_proof
 from plies.search.runner import Stopwatch, decided
+from plies.search.search import Search
 from plies.search.table import (
     NO_MOVE,
     NO_OPINION,
@@ -172,7 +173,7 @@ class Solving:
 
 
 @dataclass(frozen=True)
-class Solve:
+class Solve(Search):
     """Searches until the position is solved; `is_complete` says whether it is.
 
     `depth` plies at most, with a table of so many megabytes.
@@ -182,8 +183,6 @@ class Solve:
     depth: int = MAX_DEPTH
     seconds: float = 0.0
     nodes: int = 0
-
-    for_any_game: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         checked_table(self.table)

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -53,18 +53,6 @@ class Task:
     start: Any = None
     played: tuple[int, ...] = ()
     deadline: float | None = None
-
-
-class Method(Protocol):
-    """A way to decide: a frozen record whose fields are its options.
-
-    `for_any_game` says whether it also plays games of more players, or games in which
-    one's gain is not the other's loss.
-    """
-
-    for_any_game: ClassVar[bool]
-
-    def decide(self, task: Task) -> Decision: ...
 
 
 def decide_at_depth(

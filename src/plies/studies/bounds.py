@@ -8,7 +8,7 @@ best answer may choose a worse one.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from plies.agents import Agent
 from plies.arena.config import Tournament
@@ -23,6 +23,7 @@ from plies.search.alphabeta import SOFT_AND_EQUAL, alphabeta
 from plies.search.decision import Decision
 from plies.search.ordering import OPEN
 from plies.search.runner import Stopwatch
+from plies.search.search import Search
 from plies.search.task import Task
 from plies.search.workspace import ROOT, new_workspace
 from plies.studies.searches import best_of, move_values, ready
@@ -50,12 +51,10 @@ def answers(
 
 
 @dataclass(frozen=True)
-class TiesAmongBounds:
+class TiesAmongBounds(Search):
     """Soft alpha-beta that plays any of the moves with the best answer."""
 
     depth: int
-
-    for_any_game: ClassVar[bool] = False
 
     def decide(self, task: Task) -> Decision:
         work, watch = new_workspace(), Stopwatch()
@@ -78,7 +77,7 @@ def play_instead(work: Work, tournament: Tournament, name: str, depth: int) -> l
     (other,) = {seat for each in planned for seat in each.seats} - {name}
     points = []
     with ready(game, specs[name], game.initial()) as replaced:
-        faulty = Agent("ties among bounds", game, TiesAmongBounds(depth), replaced.evaluator)
+        faulty = Agent("ties among bounds", {}, game, TiesAmongBounds(depth), replaced.evaluator)
         with ready(game, specs[other], game.initial()) as opponent:
             seated = {name: faulty, other: opponent}
             for number, each in enumerate(planned):

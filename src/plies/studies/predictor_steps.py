@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from statistics import mean
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from plies.agents import Agent, agent
 from plies.arena.config import Gauntlet, Openings, Tournament
@@ -26,6 +26,7 @@ from plies.match import Rules, play_game
 from plies.models.kinds import find_evaluator
 from plies.registry import game as find_game
 from plies.search.decision import Decision
+from plies.search.search import Search
 from plies.search.task import Task
 from plies.studies.matches import by_situation
 from plies.studies.searches import cost, decisions, random_states
@@ -230,13 +231,11 @@ def ranked(model: Any, static: Any, children: list[Any]) -> tuple[int, int, floa
 
 
 @dataclass(frozen=True)
-class SameForAll:
+class SameForAll(Search):
     """`mi_pred` with the study's defect: every child gets the features of the position before.
 
     All predictions are then the same, and the first move is as good as any.
     """
-
-    for_any_game: ClassVar[bool] = False
 
     def decide(self, task: Task) -> Decision:
         value = int(verbs.evaluate(task.evaluator, task.state))
@@ -251,7 +250,7 @@ def defect(work: Work, scale: Scale) -> list[dict[str, Any]]:
     chance = random.Random(f"defect/{work.seed}")
     openings = random_openings(game, DEFECT_OPENINGS[scale], PLIES, chance)
     defective = {
-        FIRST: Agent("same features", game, SameForAll(), model),
+        FIRST: Agent("same features", {}, game, SameForAll(), model),
         AT_RANDOM: agent(CHANCE.spec, game),
     }
     found = []

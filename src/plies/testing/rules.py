@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from plies.agents import methods_of
+from plies.agents import agents_of
 from plies.core import hints, verbs
 from plies.core.contract import Game
 from plies.core.scores import DRAW, MAX_EVALUATION, ONGOING, SCORED
@@ -189,7 +189,7 @@ def inputs_are_numbers_below_their_count(sample: Sample) -> str:
 
 def strategies_answer_legal_moves(sample: Sample) -> str:
     game = sample.game
-    methods_of(game)  # refuses the names of other agents
+    agents_of(game)  # refuses the names of other agents
     for state, _ in sample.ongoing(FEW):
         for name in game.strategies:
             # One that does not play the game with these options says so.

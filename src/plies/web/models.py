@@ -1,6 +1,6 @@
 """Learned players: model files that are named when the server starts, never by a visitor.
 
-Outside, a model has a name made of its file's: visitors write `q:model=NAME` or `eval=NAME`.
+Outside, a model has a name made of its file's: visitors write `q:NAME` or `eval=NAME`.
 Paths stay inside; a text that is no such name is refused like any other.
 """
 
@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from plies.agents import LEADING, METHODS, Agent, agent
+from plies.agents import AGENTS, Agent, agent, read_spec, spec_text
 from plies.agents.learned import PREDICTORS
+from plies.agents.spec import leading_option
 from plies.core.contract import Game
-from plies.core.spec import join_spec, options_of, split_spec
+from plies.core.spec import options_of, split_spec
 from plies.errors import BadSpec, PliesError
 from plies.models.columns import VALUE
 from plies.models.files import BadModel, Model
@@ -58,10 +59,10 @@ class Served:
     def is_asked_for(self, name: str, texts: Mapping[str, str]) -> bool:
         """Whether the agent of that name and options is to use it."""
         key = key_of(name)
-        player = split_spec(self.agent)[0]
+        player = read_spec(self.agent)[0]
         is_fit = player == name
         if key == EVALUATOR:  # of a method that has an evaluator
-            is_fit = name in METHODS and EVALUATOR in options_of(METHODS[name])
+            is_fit = name in AGENTS and EVALUATOR in options_of(AGENTS[name])
             is_fit = is_fit and self.model.kind != "moves"
         return is_fit and texts.get(key) == self.name
 
@@ -88,7 +89,7 @@ class Models:
 
     def asked_for(self, spec: str, game: Game) -> Served | None:
         """The model that a spec from outside names."""
-        name, texts = split_spec(spec, LEADING)
+        name, texts = read_spec(spec)
         own = self.of(game)
         return next((each for each in own if each.is_asked_for(name, texts)), None)
 
@@ -100,7 +101,9 @@ class Models:
             raise BadSpec(f"the model {served.name} can no longer be used") from error
         except PliesError as error:
             raise BadSpec(self.without_paths(str(error))) from error
-        return replace(found, spec=with_model(found.spec, served.name), game=game)
+        return replace(
+            found, options=read_spec(with_model(found.spec, served.name)).options, game=game
+        )
 
     def inner(self, spec: str, game: Game) -> str:
         """The same agent for those who find models by their paths."""
@@ -115,7 +118,7 @@ class Models:
 
     def public(self, spec: str) -> str | None:
         """The agent of a run as it is named outside; None where it uses no model of ours."""
-        name, texts = split_spec(spec, LEADING)
+        name, texts = read_spec(spec)
         path = texts.get(key_of(name))
         served = next((each for each in self._served if each.path == path), None)
         return None if served is None else with_model(spec, served.name)
@@ -123,13 +126,13 @@ class Models:
 
 def key_of(name: str) -> str:
     """The option by which an agent is given a model."""
-    return LEADING.get(name, EVALUATOR)
+    return leading_option(name) or EVALUATOR
 
 
 def with_model(spec: str, text: str) -> str:
     """The spec with that text for its model."""
-    name, texts = split_spec(spec, LEADING)
-    return join_spec(name, {**texts, key_of(name): text})
+    name, texts = read_spec(spec)
+    return spec_text(name, {**texts, key_of(name): text})
 
 
 def read_served(paths: Iterable[Path], originals: Mapping[str, Game]) -> list[Served]:
@@ -167,10 +170,10 @@ def _game_of(path: Path, model: Model, originals: Mapping[str, Game]) -> Game:
 def _player(model: Model, game: Game, name: str) -> str:
     """Who plays by a model: the agent of its kind, or a search that judges by it."""
     if model.kind == "moves":
-        return f"moves:path={name}"
+        return f"moves:{name}"
     if model.kind == "table":
-        return f"q:model={name}"
+        return f"q:{name}"
     if model.kind in PREDICTORS:
-        return f"{'pred' if model.card['inputs'] == [VALUE] else 'mi_pred'}:model={name}"
+        return f"{'pred' if model.card['inputs'] == [VALUE] else 'mi_pred'}:{name}"
     search = "engine:seconds=0.5" if game.is_zero_sum(game.initial()) else "maxn:depth=2"
     return f"{search},eval={name}"

@@ -6,13 +6,13 @@ was started with may be named.
 
 from dataclasses import replace
 
-from plies.agents import Agent, agent
-from plies.agents.methods import LEADING, METHODS
+from plies.agents import Agent, agent, read_spec
+from plies.agents.builtin import AGENTS
 from plies.agents.options import OPTIONS
-from plies.agents.theory import strategy_methods
+from plies.agents.theory import strategy_agents
 from plies.core import report_words
 from plies.core.contract import Game
-from plies.core.spec import split_spec, suggestion
+from plies.core.spec import suggestion
 from plies.errors import BadSpec, PliesError
 from plies.web import limits
 from plies.web.messages import AgentKind, Level, Opponents, OptionView
@@ -20,11 +20,9 @@ from plies.web.models import EVALUATOR, Models
 from plies.web.view import options_view
 
 ALLOWED = {
-    name: method
-    for name, method in METHODS.items()
-    if name not in LEADING and not getattr(method, "is_outside", False)
+    name: search for name, search in AGENTS.items() if not search.leading and not search.is_outside
 }
-HIDDEN = METHODS.keys() - ALLOWED.keys()
+HIDDEN = AGENTS.keys() - ALLOWED.keys()
 NO_MODELS = Models((), lambda game: game)
 STRONG = (("Hard", "seconds=0.5"), ("Strongest", "seconds=3.0"))
 ZERO_SUM = (
@@ -49,14 +47,14 @@ def checked(spec: str, game: Game, models: Models = NO_MODELS) -> str:
 
 def allowed(game: Game) -> dict[str, type]:
     """Who may play this game, the strategies of its file among them."""
-    return {**ALLOWED, **strategy_methods(game)}
+    return {**ALLOWED, **strategy_agents(game)}
 
 
 def allowed_agent(spec: str, game: Game, models: Models = NO_MODELS) -> Agent:
     """The agent that a spec names, if it may be named from outside."""
-    name, texts = split_spec(spec, LEADING)
+    name, texts = read_spec(spec)
     known, served = allowed(game), models.asked_for(spec, game)
-    playable = [each.name for each in models.of(game) if split_spec(each.agent)[0] == name]
+    playable = [each.name for each in models.of(game) if read_spec(each.agent)[0] == name]
     if name not in known and served is None and playable:
         raise BadSpec(f"{name} has no such model here; there are {', '.join(playable)}")
     if name not in known and served is None:

@@ -39,6 +39,6 @@ def share_of(payoffs: Sequence[int]) -> float:
 
 def scale_of(agent: Agent) -> Scale:
     """What an agent's values are measured by."""
-    if hasattr(agent.method, "simulations"):
+    if hasattr(agent.search, "simulations"):
         return Scale(THOUSAND, is_expectation=True)
     return Scale(UNITS * (evaluators_of[type(agent.evaluator)].unit or PLAIN_UNIT))

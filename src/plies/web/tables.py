@@ -119,35 +119,35 @@ class TableBudget:
 
 def least_for(agent: Agent) -> int:
     """The megabytes with which an agent searches in the same way as with many."""
-    return trees_of(agent.method)
+    return trees_of(agent.search)
 
 
 def wanted_by(agent: Agent, most: int | None = None) -> int:
     """The megabytes that an agent asks for, with all its threads."""
-    wanted = getattr(agent.method, "table", 0) * trees_of(agent.method)
+    wanted = getattr(agent.search, "table", 0) * trees_of(agent.search)
     return wanted if most is None else min(wanted, most)
 
 
 def sized(agent: Agent, megabytes: int) -> Agent:
     """The same agent with tables of so many megabytes in all."""
-    method: Any = agent.method
-    if getattr(method, "table", 0) * trees_of(method) <= megabytes:
+    search: Any = agent.search
+    if getattr(search, "table", 0) * trees_of(search) <= megabytes:
         return agent
-    each = megabytes // trees_of(method)
+    each = megabytes // trees_of(search)
     if each == 0:  # not one for every tree: then there is one tree
-        return replace(agent, method=replace(method, table=megabytes, threads=1, reuse=False))
+        return replace(agent, search=replace(search, table=megabytes, threads=1, reuse=False))
     try:
-        return replace(agent, method=replace(method, table=each))
+        return replace(agent, search=replace(search, table=each))
     except BadSpec:  # a search that has an option for a table, but no use for it
         return agent
 
 
-def trees_of(method: Any) -> int:
+def trees_of(search: Any) -> int:
     """How often a search has what it calls `table`.
 
     Monte Carlo search has it for each thread, and twice where it carries a tree over.
     """
-    return method.threads * (2 if method.reuse else 1) if hasattr(method, "reuse") else 1
+    return search.threads * (2 if search.reuse else 1) if hasattr(search, "reuse") else 1
 
 
 def array_bytes(memory: dict[str, Any]) -> int:

@@ -175,7 +175,7 @@ def _opponent(plan: Plan, game: Game) -> Agent | None:
     if not agents_of(plan):
         return None
     made = agent(plan.against, game)
-    if getattr(made.method, "is_outside", False):
+    if made.search.is_outside:
         raise BadSpec(f"{plan.against} cannot be learned against: it is no agent of plies itself")
     return made
 

@@ -11,7 +11,7 @@ every time.
 """
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -31,6 +31,7 @@ from plies.search.limits import (
     checked_whole,
     share_of,
 )
+from plies.search.search import Search
 from plies.search.table import table_in
 from plies.search.task import Task
 from plies.search.workspace import MAX_DEPTH, ROOT
@@ -40,7 +41,7 @@ SYMMETRY_DEPTH = 4  # nearer to the horizon it costs more to see an image than t
 
 
 @dataclass(frozen=True)
-class Engine:
+class Engine(Search):
     """The strongest search: as deep as `seconds`, `nodes`, `depth` or the clock allow.
 
     With `exact` nothing is guessed: its value is that of minimax to the same depth.
@@ -57,8 +58,6 @@ class Engine:
     exact: bool = False
     symmetry: bool = True
     contempt: int = 0
-
-    for_any_game: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         checked_seconds(self.seconds)

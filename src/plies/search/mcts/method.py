@@ -25,6 +25,7 @@ from plies.search.mcts.reuse import Kept, carry_over
 from plies.search.mcts.simulation import simulate
 from plies.search.mcts.tree import MOST_NODES, NODE, ROOT, new_tree
 from plies.search.runner import POLL_SECONDS, NoLegalMove, Stopwatch, counts, first_move, run_all
+from plies.search.search import Search
 from plies.search.task import Progress, Task
 from plies.search.workspace import UNLIMITED, new_workspace
 
@@ -36,7 +37,7 @@ MEMORY = "mcts"  # the name of what is kept in a game's memory
 
 
 @dataclass(frozen=True)
-class Mcts:
+class Mcts(Search):
     """Simulates many games and plays the move that most of them came to prefer.
 
     `simulations` and `seconds` limit it, 0 for no limit; without any there are 2000 simulations.

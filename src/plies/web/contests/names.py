@@ -6,11 +6,11 @@ A game in a file is played under its path and told under its name: no path leave
 from dataclasses import replace
 from pathlib import Path
 
-from plies.agents import LEADING
+from plies.agents import read_spec
 from plies.arena.config import Tournament
 from plies.arena.plan import Entry
 from plies.core.contract import Game
-from plies.core.spec import join_spec, options_of, split_spec
+from plies.core.spec import join_spec, options_of
 from plies.errors import BadSpec, PliesError, UnknownGame
 from plies.registry import FILE_SPEC
 from plies.web.catalogue import Catalogue
@@ -50,7 +50,7 @@ class Names:
 
         One that names no limit of its own is given one of nodes.
         """
-        name, texts = split_spec(spec, LEADING)
+        name, texts = read_spec(spec)
         known = options_of(ALLOWED[name]) if name in ALLOWED else {}
         for key, most in BUDGETS.items():
             if key in texts and texts[key].isdecimal() and int(texts[key]) > most:
@@ -65,7 +65,7 @@ class Names:
         """An agent as it is told: without the limit that all have, or a part that names a file."""
         try:
             public = self.catalogue.models.public(spec)
-            name, texts = split_spec(public or spec, LEADING)
+            name, texts = read_spec(public or spec)
         except PliesError:
             return ""
         has_path = any(set(text) & set("/\\") for text in texts.values())

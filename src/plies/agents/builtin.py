@@ -1,13 +1,11 @@
 """Every way to choose a move, under the name that a spec gives it."""
 
-from typing import Any
-
 from plies.agents.learned import MiPred, Pred, Q
 from plies.agents.mixed import Mixed
 from plies.agents.moves import Moves
 from plies.agents.process import Process
 from plies.agents.simple import Greedy, Human, Random
-from plies.agents.theory import Perfect, Theory, strategy_methods
+from plies.agents.theory import Perfect, Theory, strategy_agents
 from plies.agents.uci import Uci
 from plies.core.contract import Game
 from plies.errors import BadGame
@@ -22,9 +20,10 @@ from plies.search.maxn import Maxn
 from plies.search.mcts import Mcts
 from plies.search.minimax import Minimax
 from plies.search.paranoid import Paranoid
+from plies.search.search import Search
 from plies.search.solve import Solve
 
-METHODS: dict[str, type[Any]] = {
+AGENTS: dict[str, type[Search]] = {
     "human": Human,
     "random": Random,
     "greedy": Greedy,
@@ -51,13 +50,10 @@ METHODS: dict[str, type[Any]] = {
     "process": Process,
 }
 
-# Of those whose specs may begin with a value instead of a key: the key.
-LEADING = {name: method.leading for name, method in METHODS.items() if hasattr(method, "leading")}
 
-
-def methods_of(game: Game) -> dict[str, type[Any]]:
+def agents_of(game: Game) -> dict[str, type[Search]]:
     """The same with the strategies that the game's file declares."""
-    own = strategy_methods(game)
-    for name in own.keys() & METHODS.keys():
+    own = strategy_agents(game)
+    for name in own.keys() & AGENTS.keys():
         raise BadGame(f"{game.name}: there is an agent {name}; choose another name for a strategy")
-    return {**METHODS, **own}
+    return {**AGENTS, **own}
