@@ -56,7 +56,7 @@ def test_models_are_offered_under_names_that_no_evaluator_has(catalogue: Catalog
         checked("mi_pred:model=other", game, catalogue.models)
 
 
-@pytest.mark.parametrize("spec", ["mi_pred:{}", "mi_pred:{}", "q:{}", "greedy:eval={}"])
+@pytest.mark.parametrize("spec", ["mi_pred:{}", "mi_pred:model={}", "q:{}", "greedy:eval={}"])
 def test_a_path_is_refused_whether_or_not_the_server_has_that_model(
     spec: str, paths: list[Path], catalogue: Catalogue
 ) -> None:
