@@ -6,11 +6,11 @@ A game in a file is played under its path and told under its name: no path leave
 from dataclasses import replace
 from pathlib import Path
 
-from plies.agents import read_spec
+from plies.agents import read_spec, spec_text
 from plies.arena.config import Tournament
 from plies.arena.plan import Entry
 from plies.core.contract import Game
-from plies.core.spec import join_spec, options_of
+from plies.core.spec import options_of
 from plies.errors import BadSpec, PliesError, UnknownGame
 from plies.registry import FILE_SPEC
 from plies.web.catalogue import Catalogue
@@ -59,7 +59,7 @@ class Names:
         if "nodes" in known and not has_limit:
             texts["nodes"] = str(limits.MOST_NODES)
         models = self.catalogue.models
-        return models.inner(checked(join_spec(name, texts), game, models), game)
+        return models.inner(checked(spec_text(name, texts), game, models), game)
 
     def told_spec(self, spec: str) -> str:
         """An agent as it is told: without the limit that all have, or a part that names a file."""
@@ -73,7 +73,7 @@ class Names:
             return name
         if texts.get("nodes") == str(limits.MOST_NODES):
             del texts["nodes"]
-        return join_spec(name, texts)
+        return spec_text(name, texts)
 
     def outside(self, tournament: Tournament) -> Tournament:
         """The tournament as it is told: without a path."""
