@@ -273,3 +273,15 @@ def test_one_agent_is_explained_with_a_line_for_every_option(
     assert json.loads(capsys.readouterr().out)["name"] == "maxn"
     assert main(["agents", "maxm"]) == 2
     assert capsys.readouterr().err == "plies: there is no agent maxm; did you mean maxn?\n"
+
+
+@pytest.mark.parametrize(
+    ("agent", "is_warned"),
+    [("engine:depth=3", True), ("engine", False), ("mcts:simulations=50", False)],
+)
+def test_a_search_that_misses_an_evaluator_says_so(
+    capsys: pytest.CaptureFixture[str], agent: str, is_warned: bool
+) -> None:
+    status, _, errors = run(capsys, "--agent", agent)
+    assert status == 0
+    assert ("no evaluator" in errors) == is_warned

@@ -62,6 +62,20 @@ def test_levels_fit_the_game() -> None:
     assert "theory" not in {kind.name for kind in names["tictactoe"].kinds}
 
 
+def test_strong_levels_of_a_game_without_an_evaluator_take_mcts() -> None:
+    levels = {spec: opponents(plies.game(spec)).levels for spec in ("tictactoe", "quixo")}
+    assert [level.agent.partition(":")[0] for level in levels["tictactoe"][-2:]] == ["mcts"] * 2
+    assert [level.agent.partition(":")[0] for level in levels["quixo"][-2:]] == ["engine"] * 2
+
+
+def test_methods_that_miss_an_evaluator_say_so() -> None:
+    kinds = {spec: opponents(plies.game(spec)).kinds for spec in ("tictactoe", "quixo")}
+    blind = {kind.name for kind in kinds["tictactoe"] if "no evaluator" in kind.summary}
+    assert {"engine", "alphabeta", "minimax", "branch"} <= blind
+    assert not {"mcts", "random", "perfect", "solve"} & blind
+    assert not [kind for kind in kinds["quixo"] if "no evaluator" in kind.summary]
+
+
 def test_strategies_of_a_game_play_it_and_no_other() -> None:
     nim = plies.game("nim")
     kinds = {kind.name: kind for kind in opponents(nim).kinds}
@@ -76,14 +90,14 @@ def test_strategies_of_a_game_play_it_and_no_other() -> None:
 
 
 def test_options_are_told_with_their_kinds_defaults_and_choices() -> None:
-    (kind,) = [kind for kind in opponents(GAME).kinds if kind.name == "engine"]
+    (kind,) = [kind for kind in opponents(plies.game("quixo")).kinds if kind.name == "engine"]
     options = {option.name: option for option in kind.options}
     assert options["depth"].kind == "whole"
     assert options["seconds"].kind == "number"
     assert options["exact"].kind == "yes-no"
     assert (options["table"].default, options["exact"].default) == ("64", "false")
     assert options["root"].choices == ["aspiration", "mtdf"]
-    assert options["eval"].choices == ["", "zero"]
+    assert options["eval"].choices == ["", "lines", "zero"]
     assert kind.summary == (
         "The strongest search: as deep as `seconds`, `nodes`, `depth` or the clock allow."
     )

@@ -17,6 +17,7 @@ from plies.core.contract import Game
 from plies.core.diagnosis import explaining
 from plies.core.result_text import over_text
 from plies.core.spec import options_of, read_options, suggestion
+from plies.core.verbs import ZERO
 from plies.errors import BadGame, BadSpec, GameOver
 from plies.models.kinds import find_evaluator
 from plies.search.clock import Clock
@@ -42,6 +43,12 @@ class Agent:
     def spec(self) -> str:
         """The text that `agent` turns into this agent again."""
         return spec_text(self.name, self.options)
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether it needs an evaluator, and the game has none."""
+        has_none = not self.game.evaluators and self.evaluator is ZERO
+        return has_none and self.search.needs_evaluator
 
     def prepare(self, state: Any) -> None:
         """Compile what choosing needs, so that no clock and no person waits for it later."""
@@ -179,6 +186,14 @@ def _evaluator(name: str, game: Game, search: Search, given: Any) -> Any:
         why = f"names {option} already" if option else f"is of an agent that has none: {name}"
         raise BadSpec(f"an evaluator is given, but the spec {why}")
     return game.evaluator(given)
+
+
+def no_evaluator_text(game: Game) -> str:
+    """What to know about searches by evaluators in a game that has none."""
+    return (
+        f"{game.name} has no evaluator: where a search ends before the game, all positions count"
+        " the same. mcts needs none"
+    )
 
 
 def refuse_other_than_zero_sum(name: str, game: Game) -> None:

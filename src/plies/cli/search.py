@@ -56,6 +56,7 @@ def command(
     import random
 
     from plies.agents import agent as find_agent
+    from plies.agents.agent import no_evaluator_text
     from plies.cli.output import print_json
     from plies.registry import game as find_game
 
@@ -74,11 +75,20 @@ def command(
         print_json({"game": game, "agent": full_spec(searcher), **as_data(found, state, decision)})
     else:
         show(searcher, state, decision, is_interrupted)
+    if searcher.is_blind and not reaches_the_end(found, state, decision):
+        complain(no_evaluator_text(found))
     if is_interrupted:
         complain("interrupted; this is the best move so far")
         raise typer.Exit(INTERRUPTED)
     if trace is not None:
         write_trace(searcher, state, decision, trace)
+
+
+def reaches_the_end(game: "Game", state: Any, decision: "Decision") -> bool:
+    """Whether the line that a decision rests on ends the game, so that no evaluator valued it."""
+    for move in decision.line:
+        state = game.play(state, move)
+    return game.is_over(state)
 
 
 def decide(

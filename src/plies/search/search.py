@@ -32,6 +32,11 @@ class Search:
     def check(self, game: "Game") -> None:
         """Raise `BadSpec` where these options do not fit together, or do not fit the game."""
 
+    @property
+    def needs_evaluator(self) -> bool:
+        """Whether it plays weakly in a game that has no evaluator."""
+        return hasattr(self, "eval")
+
     def prepare(self, task: Task) -> None:
         """Compile what deciding needs, before any clock runs; `task.stop` is set already."""
         if not self.is_outside:

@@ -7,6 +7,7 @@ was started with may be named.
 from dataclasses import replace
 
 from plies.agents import Agent, agent, read_spec
+from plies.agents.agent import no_evaluator_text
 from plies.agents.builtin import AGENTS
 from plies.agents.options import OPTIONS
 from plies.agents.theory import strategy_agents
@@ -14,6 +15,7 @@ from plies.core import report_words
 from plies.core.contract import Game
 from plies.core.spec import suggestion
 from plies.errors import BadSpec, PliesError
+from plies.search.search import Search
 from plies.web import limits
 from plies.web.messages import AgentKind, Level, Opponents, OptionView
 from plies.web.models import EVALUATOR, Models
@@ -25,12 +27,14 @@ ALLOWED = {
 HIDDEN = AGENTS.keys() - ALLOWED.keys()
 NO_MODELS = Models((), lambda game: game)
 STRONG = (("Hard", "seconds=0.5"), ("Strongest", "seconds=3.0"))
-ZERO_SUM = (
+EASY = (
     Level(name="Beginner", agent="random"),
     Level(name="Easy", agent="alphabeta:depth=2,choice=random"),
     Level(name="Medium", agent="alphabeta:depth=4,choice=random"),
-    *(Level(name=name, agent=f"engine:{time}") for name, time in STRONG),
 )
+BY_EVALUATOR = (*EASY, *(Level(name=name, agent=f"engine:{time}") for name, time in STRONG))
+# The engine sees no farther than it searches where nobody says what positions are worth.
+BY_PLAYOUTS = (*EASY, *(Level(name=name, agent=f"mcts:{time}") for name, time in STRONG))
 MANY = (
     Level(name="Beginner", agent="random"),
     Level(name="Easy", agent="maxn:depth=2"),
@@ -45,7 +49,7 @@ def checked(spec: str, game: Game, models: Models = NO_MODELS) -> str:
     return allowed_agent(spec, game, models).spec
 
 
-def allowed(game: Game) -> dict[str, type]:
+def allowed(game: Game) -> dict[str, type[Search]]:
     """Who may play this game, the strategies of its file among them."""
     return {**ALLOWED, **strategy_agents(game)}
 
@@ -89,12 +93,13 @@ def fresh(model: Agent) -> Agent:
 def opponents(game: Game, models: Models = NO_MODELS) -> Opponents:
     """Whoever plays this game."""
     kinds = [
-        AgentKind(name=name, summary=_summary(method), options=_options(method, game, models))
+        AgentKind(name=name, summary=_summary(method, game), options=_options(method, game, models))
         for name, method in allowed(game).items()
         if _plays(name, game)
     ]
-    is_zero_sum = game.is_zero_sum(game.initial())
-    levels = [level for level in (ZERO_SUM if is_zero_sum else MANY) if _plays(level.agent, game)]
+    usual = BY_EVALUATOR if game.evaluators else BY_PLAYOUTS
+    usual = usual if game.is_zero_sum(game.initial()) else MANY
+    levels = [level for level in usual if _plays(level.agent, game)]
     if _plays(PERFECT.agent, game):
         levels.append(PERFECT)
     return Opponents(levels=levels, learned=models.levels(game), kinds=kinds)
@@ -108,10 +113,11 @@ def _plays(spec: str, game: Game) -> bool:
     return True
 
 
-def _summary(method: type) -> str:
-    """What an agent does, in a sentence: the first of its docstring."""
-    first = " ".join((method.__doc__ or "").split()).partition(". ")[0]
-    return first if first.endswith(".") else f"{first}."
+def _summary(method: type[Search], game: Game) -> str:
+    """What an agent does, in a sentence: the first of its docstring; what it lacks in this game."""
+    first = " ".join((method.__doc__ or "").split()).partition(". ")[0].removesuffix(".")
+    is_blind = not game.evaluators and method().needs_evaluator
+    return f"{first}. {no_evaluator_text(game)}." if is_blind else f"{first}."
 
 
 def _options(method: type, game: Game, models: Models) -> list[OptionView]:

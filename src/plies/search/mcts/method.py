@@ -79,6 +79,10 @@ class Mcts(Search):
         if not (isfinite(self.temperature) and self.temperature > 0):
             raise BadSpec(f"temperature is more than 0, not {self.temperature}")
 
+    @property
+    def needs_evaluator(self) -> bool:
+        return self.leaf == "eval" or self.priors == "eval"
+
     def decide(self, task: Task) -> Decision:
         growths = [
             Growth(task, new_tree(self.table), self._plan(task), self._share(task, index))
