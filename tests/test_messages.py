@@ -80,7 +80,11 @@ FILES = {
     "option without a default": ("heap: int = 7", "heap: int"),
     "syntax": ("return state.turn", "return state."),
     "name that nobody knows": ("np.arange", "np.arang"),
-    "plain helper": ("return state.turn", "return len_of(state)"),
+    "plain helper": (
+        "@compiled\ndef mover(state):\n    return state.turn",
+        "def side(state):\n    return state.turn\n@compiled\ndef mover(state):\n    return side(state)",
+    ),
+    "name of a function that nobody knows": ("return state.turn", "return len_of(state)"),
     "assigns to a state": ("return State(state.heap - move", "state.heap = 1\n    return State(1"),
     "initial raises": ("return State(heap, 0)", "return State([][heap], 0)"),
     "initial answers a fraction": ("return State(heap, 0)", "return State(0.5, 0)"),
