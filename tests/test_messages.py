@@ -82,7 +82,7 @@ FILES = {
     "name that nobody knows": ("np.arange", "np.arang"),
     "plain helper": (
         "@compiled\ndef mover(state):\n    return state.turn",
-        "def side(state):\n    return state.turn\n@compiled\ndef mover(state):\n    return side(state)",
+        "def side(s):\n    return s.turn\n@compiled\ndef mover(state):\n    return side(state)",
     ),
     "name of a function that nobody knows": ("return state.turn", "return len_of(state)"),
     "assigns to a state": ("return State(state.heap - move", "state.heap = 1\n    return State(1"),
