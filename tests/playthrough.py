@@ -16,7 +16,7 @@ from textwrap import indent, wrap
 from typing import Any
 
 import plies
-from plies.core import DRAW, ONGOING, SCORED, hints, verbs
+from plies.core import DRAW, ONGOING, SCORED, verbs
 from plies.errors import PliesError
 
 FOLDER = Path(__file__).parent / "data" / "playthroughs"
@@ -80,7 +80,7 @@ def told(game: plies.Game, state: Any, ply: int) -> Iterator[str]:
         yield from answers(game, state)
         moves = game.moves(state)
         yield from listed("moves", [game.move_text(state, move) for move in moves])
-        noisy = [move for move in moves if hints.is_tactical(state, move)]
+        noisy = [move for move in moves if verbs.is_tactical(state, move)]
         yield from listed("noisy", [game.move_text(state, move) for move in noisy])
 
 

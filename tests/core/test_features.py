@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 
 from plies.compiling.compiler import compiled, is_interpreting
 from plies.core.contract import Game
-from plies.core.hints import input_count, inputs
 from plies.core.verbs import (
     Evaluator,
     Features,
     evaluate,
     feature_names,
     features,
+    input_count,
+    inputs,
     register_evaluator,
 )
 from plies.errors import BadGame

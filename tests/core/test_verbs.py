@@ -6,8 +6,7 @@ import pytest
 
 import plies
 from plies.compiling.compiler import compiled
-from plies.core.hints import is_tactical
-from plies.core.verbs import legal_moves
+from plies.core.verbs import is_tactical, legal_moves
 from plies.registry import interpreted_twin
 
 SHARING = Path(__file__).parents[1] / "data" / "sharing.py"

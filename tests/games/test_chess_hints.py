@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import plies
 from chess_oracle import perft_positions, possible
 from plies.compiling.compiler import is_interpreting
-from plies.core import hints
+from plies.core import verbs
 from plies.core.verbs import key, legal_moves, mover, outcome, play
 from plies.games.chess import from_board, move_text
 from plies.games.chess.position import fen
@@ -65,7 +65,7 @@ def captures(state: Any) -> list[int]:
     """The moves that take something and promote nothing."""
     return [
         move
-        for move in hints.tactical_moves(state).tolist()
+        for move in verbs.tactical_moves(state).tolist()
         if chess.Move.from_uci(move_text(state, move)).promotion is None
     ]
 
@@ -74,11 +74,11 @@ def test_noisy_moves_are_the_captures_and_promotions() -> None:
     kinds: Counter[str] = Counter()
     for state in positions():
         board = chess.Board(fen(state))
-        noisy = hints.tactical_moves(state).tolist()
+        noisy = verbs.tactical_moves(state).tolist()
         assert len(noisy) == len(set(noisy))
         known = {m for m in board.legal_moves if board.is_capture(m) or m.promotion}
         assert {move_text(state, move) for move in noisy} == {move.uci() for move in known}
-        assert set(noisy) == {m for m in legal_moves(state).tolist() if hints.is_tactical(state, m)}
+        assert set(noisy) == {m for m in legal_moves(state).tolist() if verbs.is_tactical(state, m)}
         kinds["promotion"] += sum(move.promotion is not None for move in known)
         kinds["en passant"] += sum(map(board.is_en_passant, known))
         kinds["out of check"] += board.is_check() and bool(known)
@@ -91,11 +91,11 @@ def test_threats_are_checks() -> None:
     checks = 0
     for state in positions():
         board = chess.Board(fen(state))
-        assert hints.must_respond(state) == board.is_check()
+        assert verbs.must_respond(state) == board.is_check()
         for move in legal_moves(state).tolist():
             gives = board.gives_check(chess.Move.from_uci(move_text(state, move)))
-            assert gives == hints.must_respond(play(state, move))
-            if hints.threatens(state, move) != gives:
+            assert gives == verbs.must_respond(play(state, move))
+            if verbs.threatens(state, move) != gives:
                 assert gives
                 assert special_of(move) in (CASTLING, EN_PASSANT)
             checks += gives
@@ -156,11 +156,11 @@ def test_exchanges_are_what_is_left_after_all_captures_on_the_square() -> None:
             mover_worth = WORTHS[board.piece_type_at(known.from_square) or 0]
             if what_is_taken(board, known) >= mover_worth:
                 assert expected >= 0
-                assert hints.static_exchange(state, move) == hints.capture_gain(state, move)
+                assert verbs.static_exchange(state, move) == verbs.capture_gain(state, move)
             else:
                 compared += 1
                 losing += expected < 0
-                assert hints.static_exchange(state, move) == expected, (fen(state), known)
+                assert verbs.static_exchange(state, move) == expected, (fen(state), known)
     assert min(losing, compared - losing) > POSITIONS // 20
 
 
@@ -182,28 +182,28 @@ def test_exchanges_are_what_is_left_after_all_captures_on_the_square() -> None:
 )
 def test_an_exchange_counts(text: str, move: str, left: int) -> None:
     state = GAME.parse_position(text)
-    assert hints.static_exchange(state, GAME.parse_move(state, move)) == left
+    assert verbs.static_exchange(state, GAME.parse_move(state, move)) == left
 
 
 def test_the_gain_is_what_is_taken_and_what_a_pawn_becomes() -> None:
     """Less a trifle for the piece that takes: of equal prey the least taker comes first."""
     for state in positions():
         board = chess.Board(fen(state))
-        for move in hints.tactical_moves(state).tolist():
+        for move in verbs.tactical_moves(state).tolist():
             known = chess.Move.from_uci(move_text(state, move))
             kind = board.piece_type_at(known.from_square) or 0
             gain = what_is_taken(board, known) - kind
             if known.promotion:
                 gain -= WORTHS[chess.PAWN]
                 gain += WORTHS[chess.QUEEN] if known.promotion == chess.QUEEN else 0
-            assert hints.capture_gain(state, move) == gain
+            assert verbs.capture_gain(state, move) == gain
 
 
 def test_to_skip_is_to_let_the_other_side_move() -> None:
     refused = 0
     for state in positions():
         board = chess.Board(fen(state))
-        passed = hints.null_move(state)
+        passed = verbs.null_move(state)
         pieces = board.occupied_co[board.turn] & ~board.pawns & ~board.kings
         if board.is_check() or not pieces:
             assert passed == state
@@ -228,4 +228,4 @@ def test_hints_of_positions_set_up_at_random_agree_and_shrink(chance: random.Ran
     for move in captures(state) if GAME.moves(state) else []:
         known = chess.Move.from_uci(move_text(state, move))
         if what_is_taken(board, known) < WORTHS[board.piece_type_at(known.from_square) or 0]:
-            assert hints.static_exchange(state, move) == slow_exchange(board, known)
+            assert verbs.static_exchange(state, move) == slow_exchange(board, known)

@@ -10,7 +10,7 @@ import pytest
 
 import plies
 from plies.cli.main import main
-from plies.core import hints
+from plies.core import verbs
 from plies.core.scores import WIN
 from plies.learn.network import (
     NetworkRun,
@@ -100,10 +100,10 @@ def test_a_goal_is_the_result_by_its_share_and_else_what_the_search_said(begun: 
 def test_a_batch_may_be_seen_through_all_symmetries_of_the_game(begun: Trainer):
     game = plies.game("tictactoe")
     state = game.parse_position("XO./..X/... O")
-    row = np.isin(np.arange(18), hints.inputs(state))
+    row = np.isin(np.arange(18), verbs.inputs(state))
     seen = {tuple(np.flatnonzero(row[image])) for image in begun.images}
     assert len(seen) == 8
-    assert seen == {tuple(sorted(hints.inputs(each))) for each in game.symmetries(state)}
+    assert seen == {tuple(sorted(verbs.inputs(each))) for each in game.symmetries(state)}
 
 
 # Training

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import plies
-from plies.core import hints
+from plies.core import verbs
 from plies.errors import BadGame, BadSpec
 from plies.learn.patterns import (
     check_inputs,
@@ -40,7 +40,7 @@ def test_inputs_are_the_pieces_that_are_shown(spec: str, text: str):
     board = game.board(state)
     assert board is not None
     points = list(board.points)
-    on = hints.inputs(state).tolist()
+    on = verbs.inputs(state).tolist()
     own, other = (
         {points[number - side * len(points)] for number in on if number // len(points) == side}
         for side in (0, 1)
@@ -49,7 +49,7 @@ def test_inputs_are_the_pieces_that_are_shown(spec: str, text: str):
     assert own == {name for name, piece in pieces.items() if piece in mark}
     assert other == {name for name, piece in pieces.items() if piece not in mark}
     assert len(on) == len(set(on))
-    assert max(on) < hints.input_count(state)
+    assert max(on) < verbs.input_count(state)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_what_is_not_on_the_board_has_inputs_of_its_own(spec: str, text: str, mo
     state = game.parse_position(text)
     board = game.board(state)
     assert board is not None
-    assert [number for number in hints.inputs(state) if number >= 2 * len(board.points)] == more
+    assert [number for number in verbs.inputs(state) if number >= 2 * len(board.points)] == more
 
 
 # Rows and columns, and the diagonals; under the symmetries of the square the lines through

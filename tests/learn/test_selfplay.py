@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import plies
-from plies.core import hints
+from plies.core import verbs
 from plies.core.contract import Game
 from plies.core.scores import WIN, is_decided
 from plies.errors import BadSpec
@@ -37,7 +37,7 @@ def slow_game(game: Game, plan: SelfPlay, chance: Any) -> list[tuple[list[int], 
     gain = 0  # of the first player, unless somebody wins
     while len(found) < plan.max_plies and not game.is_over(state):
         decision = plies.search(game, state, f"minimax:depth={plan.depth}")
-        row = np.isin(np.arange(hints.input_count(state)), hints.inputs(state)).astype(int)
+        row = np.isin(np.arange(verbs.input_count(state)), verbs.inputs(state)).astype(int)
         side = 1 if game.mover(state) == 0 else -1
         value, move, moves = decision.value, decision.move, game.moves(state)
         assert value is not None

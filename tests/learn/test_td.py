@@ -11,7 +11,7 @@ import pytest
 
 import plies
 from plies.cli.main import main
-from plies.core import hints, verbs
+from plies.core import verbs
 from plies.core.contract import Game
 from plies.core.scores import DRAW, ONGOING, SCORED
 from plies.errors import BadSpec
@@ -136,7 +136,7 @@ class Slow:
 
     def seen(self, state: Any) -> list[tuple[int, tuple[int, ...]]]:
         """Of every pattern its table, and what stands on its points: 1 own, 2 the other's."""
-        on, points = set(hints.inputs(state).tolist()), self.patterns.points
+        on, points = set(verbs.inputs(state).tolist()), self.patterns.points
         at = [1 if p in on else 2 if points + p in on else 0 for p in range(points)]
         lists = zip(self.patterns.tables, self.patterns.lists, strict=True)
         return [(table, tuple(at[p] for p in pattern)) for table, pattern in lists]

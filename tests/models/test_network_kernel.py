@@ -9,7 +9,7 @@ import pytest
 
 import plies
 from plies import models
-from plies.core import hints
+from plies.core import verbs
 from plies.core.scores import MAX_EVALUATION
 from plies.core.verbs import evaluate
 from plies.errors import BadSpec
@@ -71,7 +71,7 @@ def test_as_an_evaluator_it_counts_thousandths():
     record = model_evaluator(model, game)
     state = game.parse_position("X.O/.X./... O")
     row = np.zeros(INPUTS, np.int64)
-    row[hints.inputs(state)] = 1
+    row[verbs.inputs(state)] = 1
     assert evaluate(record, state) == np.floor(1000 * answers(model, row[None, :])[0])
 
 

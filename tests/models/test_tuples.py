@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import plies
-from plies.core import hints
+from plies.core import verbs
 from plies.core.verbs import evaluate
 from plies.learn.patterns import find_patterns
 from plies.learn.td import pattern_arrays
@@ -24,7 +24,7 @@ SHAPES = ("line2", "line3", "2x2")
 def sample(shapes: tuple[str, ...] = SHAPES) -> Model:
     """Tables of tic-tac-toe with random entries."""
     game = plies.game("tictactoe")
-    arrays = pattern_arrays(find_patterns(game, shapes), hints.input_count(game.initial()))
+    arrays = pattern_arrays(find_patterns(game, shapes), verbs.input_count(game.initial()))
     arrays["values"] = np.random.default_rng(1).normal(size=len(arrays["values"])).round(3)
     return Model("tuples", "tictactoe", {"points": POINTS}, arrays)
 
@@ -32,7 +32,7 @@ def sample(shapes: tuple[str, ...] = SHAPES) -> Model:
 def looked_up(model: Model, shapes: tuple[str, ...], state: Any) -> float:
     """The same from the patterns themselves, digit by digit."""
     patterns = find_patterns(plies.game("tictactoe"), shapes)
-    on = set(hints.inputs(state).tolist())
+    on = set(verbs.inputs(state).tolist())
     total = 0.0
     for start, points in zip(model.arrays["starts"], patterns.lists, strict=True):
         digits = [(p in on) + 2 * (POINTS + p in on) for p in points]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import plies
 from plies.compiling.compiler import is_interpreting
-from plies.core import hints, verbs
+from plies.core import verbs
 from plies.core.scores import MAX_EVALUATION, ONGOING, WIN, lose_in, win_in
 from plies.errors import BadSpec
 from plies.games.tree import Tree, tree_game
@@ -146,9 +146,9 @@ def positions_up_to_symmetry(game: plies.Game) -> list[Any]:
     waiting = [game.initial()]
     while waiting:
         state = waiting.pop()
-        if game.is_over(state) or hints.canonical_key(state) in found:
+        if game.is_over(state) or verbs.canonical_key(state) in found:
             continue
-        found[hints.canonical_key(state)] = state
+        found[verbs.canonical_key(state)] = state
         waiting.extend(game.play(state, move) for move in game.moves(state))
     return list(found.values())
 

@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 import plies
 from plies.compiling.compiler import is_interpreting
 from plies.core import verbs
-from plies.core.hints import quick_eval
 from plies.core.scores import INFINITY, MAX_EVALUATION, win_in
-from plies.core.verbs import evaluate, evaluators_of, key
+from plies.core.verbs import evaluate, evaluators_of, key, quick_eval
 from plies.search.decision import Decision
 from plies.search.engine import Engine
 from plies.search.engine.driver import Driver, aspiration, mtdf

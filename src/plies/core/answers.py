@@ -13,23 +13,26 @@ from numba.core import types
 from plies.errors import BadGame
 
 
-def check_answer(name: str, rule: Any, *arguments: Any) -> None:
-    """Compile a rule for these argument types and refuse it if it answers a wrong type."""
+def check_answer(answers: str, rule: Any, *arguments: Any) -> None:
+    """Compile a rule for these argument types and refuse it if it answers a wrong type.
+
+    `answers` is what the table of rules says, or `features` of an evaluator.
+    """
     rule.compile(arguments)
     answer = rule.overloads[arguments].signature.return_type
     state = arguments[0]
-    if name in ("legal_moves", "tactical_moves", "inputs"):
+    if answers == "numbers":
         if getattr(answer, "ndim", 0) != 1 or answer.dtype != types.int64:
             _refuse(rule, f"answers {answer}, not an int64 array")
-    elif name in ("play", "identity", "null_move", "swap_players"):
+    elif answers == "state":
         _check_state(rule, answer, state)
-    elif name == "symmetries":
+    elif answers == "states":
         if set(getattr(answer, "types", ())) != {state}:
             _refuse(rule, f"answers {answer}, not a tuple of State")
-    elif name == "payoff_bounds":
+    elif answers == "pair":
         if answer != types.UniTuple(types.int64, 2):
             _refuse(rule, f"answers {answer}, not two whole numbers")
-    elif name == "features":
+    elif answers == "features":
         if not (isinstance(answer, types.UniTuple) and answer.dtype == types.int64):
             _refuse(rule, f"answers {answer}, not a tuple of whole numbers")
     elif not isinstance(answer, (types.Integer, types.Boolean)):

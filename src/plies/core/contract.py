@@ -2,33 +2,11 @@
 
 A game file is a module with these names; the last statement makes the game:
 
-    State(NamedTuple)         integers only, options such as the board size included
-    initial(**options)        plain Python; its signature declares the game's options
-
-    @compiled, pure:
-    mover(state)              the player to move, 0 or 1 (or more)
-    legal_moves(state)        int64 array; only asked while the game goes on
-    play(state, move)         the state after the move
-    outcome(state)            ONGOING, DRAW, SCORED or the player who has won
-
-    optional and @compiled:   payoff(state, player)  key(state)
-                              symmetries(state): equivalent states
-                              swap_players(state): the players exchanged  count_moves(state)
-                              identity(state): the state without what makes no difference
-                              payoff_bounds(state): the most that one player, and that two
-                              together, can get (WIN, 0 where it is won, lost or drawn)
-                              is_tactical(state, move) and more that helps a search: `hints`
-    optional, plain Python:   board(state)  pieces(state)  steps(state, move)
-                              move_text(state, move)  find_move(state, text): or None
-                              move_notation(state, move)  ending(state): why the game is over
-                              position_text(state)  parse_position(text, initial)
-                              draw(state)  svg(state)  players(state)  is_zero_sum(state)
-                              clicks(state, move)  motions(state, move)  glyphs()
-                              situation(state): what the board does not show
-                              draw_claim(state, earlier): why a match ends here, or ""
-                              theory(state): the best move or moves, None where not known
-
+    State(NamedTuple)
+    initial(**options), mover(state), legal_moves(state), play(state, move), outcome(state)
     GAME = Game(__name__, title="Tic-tac-toe")
+
+and optional rules.  The table in `plies.core.rules` has all of them.
 """
 
 import copy
@@ -41,16 +19,16 @@ from typing import Any
 import numpy as np
 
 from plies.compiling.compiler import name_class
-from plies.core import hints, report_words, verbs
+from plies.core import report_words, verbs
 from plies.core.appearance import Showing
 from plies.core.diagnosis import blaming, explaining
 from plies.core.requirements import (
-    COMPILED,
     check_evaluator,
     check_file,
     check_strategy,
     check_weights,
 )
+from plies.core.rules import COMPILED
 from plies.core.scores import DRAW, ONGOING, SCORED
 from plies.core.spec import join_spec, nearest, options_of, read_options, suggestion
 from plies.core.states import state_problem
@@ -65,11 +43,6 @@ from plies.errors import (
     shorten,
 )
 
-DEFAULTS = {
-    "payoff": verbs.no_payoff,
-    "key": verbs.mixed_key,
-    "is_tactical": hints.never_tactical,
-}
 THEORY = "theory"  # the strategy that needs no declaration
 
 # state -> a move, several that are equally good, or None where it has no opinion
@@ -116,7 +89,7 @@ class Game(Showing):
         if self.State in verbs.rules_of:
             raise BadGame(f"{self.name}: its State is that of another game; write a class anew")
         own = {rule: self._names[rule] for rule in COMPILED if rule in self._names}
-        rules = own | {rule: verb for rule, verb in DEFAULTS.items() if rule not in own}
+        rules = {"key": verbs.mixed_key, **own}
         name_class(self.State, self.name, list(rules.values()))
         verbs.rules_of[self.State] = rules
         self._has_arrays = np.ndarray in self.State.__annotations__.values()
@@ -314,10 +287,8 @@ class Game(Showing):
 
     def symmetries(self, state: Any) -> tuple[Any, ...]:
         """Equivalent states, the state itself among them."""
-        if "symmetries" not in self._names:
-            return (state,)
         with explaining(self):
-            return tuple(self._names["symmetries"](state))
+            return tuple(verbs.symmetries(state))
 
     # Text
 

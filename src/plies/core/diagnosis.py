@@ -17,6 +17,7 @@ from numba.core import types
 from plies.compiling.compiler import is_interpreting
 from plies.core import verbs
 from plies.core.answers import check_answer, place
+from plies.core.rules import RULE
 from plies.errors import BadGame, OutOfResources, PliesError
 
 PLACE = re.compile(r'File "([^"]+)", line (\d+)')
@@ -33,15 +34,6 @@ TRANSLATIONS = {
     r".*>>> setitem\(readonly array.*": "it writes into a global array, which is a constant here",
 }
 NOISE = ("During:", "File ", "Failed in", "<source", "Overload", "def ", "There are", "Of which")
-
-BINARY = (
-    "play",
-    "is_tactical",
-    "capture_gain",
-    "static_exchange",
-    "threatens",
-    "payoff",
-)  # these take a move or a player as well
 
 
 class Blame:
@@ -120,9 +112,9 @@ def _complaints(game: Any) -> Iterator[str]:
     for name, rule in verbs.rules_of[game.State].items():
         if not hasattr(rule, "compile"):  # a game loaded as plain Python
             continue
-        arguments = (state, types.int64) if name in BINARY else (state,)
+        arguments = (state, types.int64)[: len(RULE[name].takes)]
         try:
-            check_answer(name, rule, *arguments)
+            check_answer(RULE[name].answers, rule, *arguments)
         except BadGame as wrong:
             yield f"{game.name}: {_short(str(wrong))}"
         except Exception as failure:

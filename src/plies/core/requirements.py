@@ -9,26 +9,12 @@ from typing import Any, get_type_hints
 import numpy as np
 
 from plies.compiling.compiler import STATE_TYPES, is_interpreting
+from plies.core.rules import COMPILED, REQUIRED
 from plies.core.verbs import ZERO, Evaluator
 from plies.errors import BadGame, BadSpec, shorten
 
-REQUIRED = ("State", "initial", "mover", "legal_moves", "play", "outcome")
-OPTIONAL = (
-    *("payoff", "key", "symmetries", "swap_players", "count_moves", "identity", "payoff_bounds"),
-    *(
-        "is_tactical",
-        "tactical_moves",
-        "capture_gain",
-        "static_exchange",
-        "must_respond",
-        "threatens",
-        "null_move",
-    ),
-    *("inputs", "input_count", "phase"),
-)
 MOST_WEIGHT = 10**6  # of an evaluator: beyond, sums could look like proven wins
 STRATEGY_NAME = re.compile(r"[a-zA-Z]\w*(-\w+)*")  # as a spec can name it
-COMPILED = ("mover", "legal_moves", "play", "outcome", *OPTIONAL)
 
 
 def check_file(game: str, names: Mapping[str, Any]) -> None:

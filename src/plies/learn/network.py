@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 from plies.core.contract import Game
-from plies.core.hints import input_count
 from plies.core.scores import MAX_EVALUATION
+from plies.core.verbs import input_count
 from plies.errors import BadSpec, PliesError
 from plies.files import new_file
 from plies.learn.parts import Parts, digest, digests

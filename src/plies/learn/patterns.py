@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from plies.core import hints, verbs
+from plies.core import verbs
 from plies.core.contract import Game
 from plies.core.scores import ONGOING
 from plies.core.states import inputs_problem
@@ -64,7 +64,7 @@ def point_places(game: Game) -> list[Point]:
     """
     state = game.initial()
     board = game.board(state)
-    count = hints.input_count(state)
+    count = verbs.input_count(state)
     if count == 0:
         raise BadSpec(f"{game.name} cannot be learned so: its file has no inputs(state)")
     if board is None or count < 2 * len(board.points):
@@ -134,7 +134,7 @@ def input_images(game: Game) -> np.ndarray:
     which exchanges nothing; inputs that count no points stay as they are.
     """
     state = game.initial()
-    board, count = game.board(state), hints.input_count(state)
+    board, count = game.board(state), verbs.input_count(state)
     if board is None or count < 2 * len(board.points):
         return np.arange(count)[None, :]
     points = len(board.points)
@@ -153,14 +153,14 @@ def _sample(game: Game) -> Iterator[tuple[frozenset[int], set[frozenset[int]]]]:
     """The inputs of some positions, and those of their images."""
     for walk in _walks(game):
         state = walk[-1]
-        images = {frozenset(hints.inputs(image).tolist()) for image in game.symmetries(state)}
-        yield frozenset(hints.inputs(state).tolist()), images
+        images = {frozenset(verbs.inputs(image).tolist()) for image in game.symmetries(state)}
+        yield frozenset(verbs.inputs(state).tolist()), images
 
 
 def check_inputs(game: Game) -> None:
     """`BadGame` where inputs are no places in arrays of as many as the game says."""
     for state in chain.from_iterable(_walks(game)):
-        if problem := inputs_problem(hints.inputs(state), hints.input_count(state)):
+        if problem := inputs_problem(verbs.inputs(state), verbs.input_count(state)):
             raise BadGame(f"{game.name}: at {game.position_text(state)} {problem}")
 
 

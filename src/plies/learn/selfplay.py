@@ -16,9 +16,8 @@ import numpy as np
 from plies.compiling.compiler import compiled
 from plies.core.contract import Game
 from plies.core.diagnosis import explaining
-from plies.core.hints import input_count, inputs
 from plies.core.scores import INFINITY, MAX_EVALUATION, ONGOING, SCORED
-from plies.core.verbs import legal_moves, mover, outcome, payoff, play
+from plies.core.verbs import input_count, inputs, legal_moves, mover, outcome, payoff, play
 from plies.errors import BadSpec
 from plies.learn.patterns import check_inputs
 from plies.models.kinds import find_evaluator

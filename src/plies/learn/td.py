@@ -18,9 +18,8 @@ import numpy as np
 from plies.compiling.compiler import compiled, inlined
 from plies.core.contract import Game
 from plies.core.diagnosis import explaining
-from plies.core.hints import input_count, inputs
 from plies.core.scores import DRAW, ONGOING, SCORED
-from plies.core.verbs import legal_moves, mover, outcome, payoff, play
+from plies.core.verbs import input_count, inputs, legal_moves, mover, outcome, payoff, play
 from plies.errors import BadSpec
 from plies.learn.parts import Parts, digests
 from plies.learn.patterns import Patterns, check_inputs, find_patterns

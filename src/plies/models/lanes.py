@@ -11,7 +11,7 @@ import numpy as np
 from numba.extending import overload
 
 from plies.compiling.compiler import inlined
-from plies.core import hints
+from plies.core import verbs
 from plies.core.memory import load
 from plies.core.verbs import rule_of
 
@@ -39,7 +39,7 @@ def has_inputs(state: Any, count: int) -> bool:
     """Whether a state has so many inputs; of a board of another size it has not, and the rows
     of its inputs may be outside the arrays.
     """
-    return hints.input_count(state) == count
+    return verbs.input_count(state) == count
 
 
 @overload(has_inputs)

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plies.compiling.compiler import compiled
-from plies.core import hints
+from plies.core import verbs
 from plies.core.contract import Game
 from plies.core.memory import load
 from plies.core.verbs import Evaluator, register_evaluator
@@ -87,7 +87,7 @@ def network_value(model, state):
     """What the network says of a state, in thousandths, for the mover; 0 of another board."""
     if not has_inputs(state, model.inputs):
         return 0
-    total = network_total(model, hints.inputs(state))
+    total = network_total(model, verbs.inputs(state))
     return total * THOUSAND >> OUTPUT_BITS + 2 * model.grain_bits
 
 
@@ -135,7 +135,7 @@ def network_record(model: Model) -> Network:
 
 
 def evaluator(model: Model, game: Game) -> Any:
-    record, inputs = network_record(model), hints.input_count(game.initial())
+    record, inputs = network_record(model), verbs.input_count(game.initial())
     if record.inputs != inputs:
         raise BadModel(f"it has {record.inputs} inputs, {game.spec} has {inputs}")
     return register_evaluator(game.name, "network", Evaluator(network_value, record, unit=UNIT))

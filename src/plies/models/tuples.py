@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plies.compiling.compiler import compiled
-from plies.core import hints
+from plies.core import verbs
 from plies.core.contract import Game
 from plies.core.memory import load
 from plies.core.scores import MAX_EVALUATION
@@ -57,7 +57,7 @@ def tuples_value(model, state):
     """The sum of the tables, in thousandths, for the mover; 0 of another board."""
     if not has_inputs(state, model.inputs):
         return 0
-    on = hints.inputs(state)
+    on = verbs.inputs(state)
     total = 0
     pattern = 0
     for group in range(model.groups):
@@ -103,7 +103,7 @@ def thousandths(values: np.ndarray) -> np.ndarray:
 
 def evaluator(model: Model, game: Game) -> Any:
     steps, starts, values = (model.arrays[name] for name in ARRAYS)
-    inputs, patterns = hints.input_count(game.initial()), len(starts)
+    inputs, patterns = verbs.input_count(game.initial()), len(starts)
     if len(steps) != inputs * patterns:
         raise BadModel(f"it has {len(steps) // patterns} inputs, {game.spec} has {inputs}")
     board = game.board(game.initial())

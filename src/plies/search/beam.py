@@ -13,9 +13,8 @@ from typing import Any
 import numpy as np
 
 from plies.compiling.compiler import compiled
-from plies.core.hints import canonical_key
 from plies.core.scores import INFINITY, ONGOING
-from plies.core.verbs import key, mover, outcome, play
+from plies.core.verbs import canonical_key, key, mover, outcome, play
 from plies.search.decision import Decision
 from plies.search.leaf import counted_leaf
 from plies.search.limits import checked_budget, checked_depth, checked_share, checked_whole

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, TypeVar
 
-from plies.core.hints import phase
 from plies.core.scores import INFINITY
+from plies.core.verbs import phase
 from plies.errors import BadSpec
 from plies.search.beam import EQUAL, IMAGES, beam, checked_kept
 from plies.search.clock import fixed_share

@@ -35,7 +35,6 @@ from plies.core.verbs import (
     evaluate,
     legal_moves,
     mover,
-    no_payoff,
     outcome,
     play,
     rules_of,
@@ -130,7 +129,7 @@ def bounds(state: Any, players: int, evaluator: Any) -> tuple[int, int] | None:
     rules = rules_of[type(state)]
     if "payoff_bounds" in rules:
         most, pair = (int(number) for number in rules["payoff_bounds"](state))
-    elif rules["payoff"] is no_payoff:
+    elif "payoff" not in rules:
         most, pair = WIN, 0
     else:
         return None

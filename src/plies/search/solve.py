@@ -27,9 +27,8 @@ import numpy as np
 
 from plies.compiling.compiler import compiled
 from plies.core import verbs
-from plies.core.hints import canonical_key
 from plies.core.scores import INFINITY, ONGOING, WIN, is_decided
-from plies.core.verbs import legal_moves, mover, outcome, play
+from plies.core.verbs import canonical_key, legal_moves, mover, outcome, play
 from plies.search.decision import Decision, Depth
 from plies.search.leaf import final_value
 from plies.search.limits import checked_budget, checked_depth, checked_seconds, checked_table

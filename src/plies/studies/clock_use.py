@@ -8,7 +8,7 @@ from typing import Any
 
 from plies.arena.report.replay import transitions
 from plies.arena.store import Finished, Store
-from plies.core.hints import phase
+from plies.core.verbs import phase
 from plies.records import MoveRecord
 from plies.registry import game as find_game
 

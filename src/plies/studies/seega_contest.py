@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from plies.arena.config import Openings, Tournament
 from plies.arena.plan import Entry
 from plies.core.contract import Game
-from plies.core.hints import canonical_key, phase
+from plies.core.verbs import canonical_key, phase
 from plies.match import Clocks
 from plies.pages.page import Table
 from plies.registry import game as find_game

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from plies.core import hints, verbs
+from plies.core import verbs
 from plies.core.contract import Game
 from plies.core.diagnosis import compile_rules
 from plies.core.scores import MAX_EVALUATION
@@ -69,10 +69,10 @@ def _answers(game: Game, state: Any) -> Iterator[tuple[str, Callable[[], Any]]]:
     if "symmetries" in rules:
         yield "symmetries", lambda: [content(image) for image in game.symmetries(state)]
     if "phase" in rules:
-        yield "phase", lambda: hints.phase(state)
+        yield "phase", lambda: verbs.phase(state)
     for move in game.moves(state):
         yield f"play of move {move}", lambda move=move: content(rules["play"](fresh(state), move))
-        if rules["is_tactical"] is not hints.never_tactical:
+        if "is_tactical" in rules:
             yield (
                 f"is_tactical of move {move}",
                 lambda move=move: bool(rules["is_tactical"](state, move)),

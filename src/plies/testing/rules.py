@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from plies.agents import agents_of
-from plies.core import hints, verbs
+from plies.core import verbs
 from plies.core.contract import Game
 from plies.core.scores import DRAW, MAX_EVALUATION, ONGOING, SCORED
 from plies.core.spec import option_text
@@ -119,7 +119,7 @@ def a_decided_game_pays_every_player(sample: Sample) -> None:
         if result not in (ONGOING, DRAW, SCORED) and not 0 <= result < players:
             codes = f"ONGOING, DRAW, SCORED or 0 to {players - 1}"
             raise ContractError(f"outcome is {result}, expected {codes}")
-        if result == SCORED and verbs.rules_of[game.State]["payoff"] is verbs.no_payoff:
+        if result == SCORED and "payoff" not in verbs.rules_of[game.State]:
             raise ContractError("outcome is SCORED, expected a rule payoff(state, player)")
         if result != ONGOING:
             _expect_payoffs(game, state)
@@ -182,7 +182,7 @@ def inputs_are_numbers_below_their_count(sample: Sample) -> str:
     if "inputs" not in verbs.rules_of[game.State]:
         return "none declared"
     for state in sample.positions():
-        if problem := inputs_problem(hints.inputs(fresh(state)), hints.input_count(state)):
+        if problem := inputs_problem(verbs.inputs(fresh(state)), verbs.input_count(state)):
             raise ContractError(problem)
     return ""
 
@@ -204,7 +204,7 @@ def phases_are_counted_from_zero(sample: Sample) -> str:
         return "none declared"
     phases = set()
     for state in sample.positions():
-        phases.add(hints.phase(fresh(state)))
+        phases.add(verbs.phase(fresh(state)))
         if min(phases) < 0:
             raise ContractError(f"phase is {min(phases)}, expected 0 or more")
     return ", ".join(map(str, sorted(phases)))

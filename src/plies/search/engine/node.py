@@ -22,17 +22,21 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plies.compiling.compiler import compiled, inlined
-from plies.core.hints import (
+from plies.core.scores import INFINITY, MAX_EVALUATION, ONGOING
+from plies.core.verbs import (
     canonical_key,
     has_null_move,
     has_symmetries,
     has_tactical_moves,
+    key,
+    legal_moves,
+    mover,
     must_respond,
     null_move,
+    outcome,
+    play,
     threatens,
 )
-from plies.core.scores import INFINITY, MAX_EVALUATION, ONGOING
-from plies.core.verbs import key, legal_moves, mover, outcome, play
 from plies.search.engine.ordering import (
     FROM_TABLE,
     LOSING,

@@ -14,14 +14,14 @@ something costs more to find out, and is asked only when its turn has come.
 import numpy as np
 
 from plies.compiling.compiler import compiled, inlined
-from plies.core.hints import (
+from plies.core.verbs import (
     capture_gain,
     has_tactical_moves,
     is_tactical,
+    mover,
     static_exchange,
     threatens,
 )
-from plies.core.verbs import mover
 from plies.search.engine.work import MOST_HISTORY, MOST_SCORED, SLOTS, slot
 
 FROM_TABLE = 1 << 50

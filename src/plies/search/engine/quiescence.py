@@ -6,9 +6,18 @@ value up to alpha, are left out.
 """
 
 from plies.compiling.compiler import compiled, inlined
-from plies.core.hints import must_respond, quick_eval, tactical_moves
 from plies.core.scores import INFINITY, ONGOING
-from plies.core.verbs import evaluate, key, legal_moves, mover, outcome, play
+from plies.core.verbs import (
+    evaluate,
+    key,
+    legal_moves,
+    mover,
+    must_respond,
+    outcome,
+    play,
+    quick_eval,
+    tactical_moves,
+)
 from plies.search.engine.ordering import NOISY, next_move, score_moves, score_tactical_moves
 from plies.search.leaf import counted_leaf
 from plies.search.table import (

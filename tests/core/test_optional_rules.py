@@ -10,34 +10,34 @@ from hypothesis import strategies as st
 
 import plies
 from plies.compiling.compiler import compiled
-from plies.core import hints
+from plies.core import verbs
 from plies.core.verbs import key, legal_moves
 from search_samples import EVERY_GAME, position_after
 
 TAKE = str(Path(__file__).parents[1] / "data" / "games" / "take.py")
 WITHOUT_HINTS = [TAKE, "nim"]
-NOISY = [spec for spec in EVERY_GAME if hints.has_tactical_moves(plies.game(spec).initial())]
-SYMMETRIC = [spec for spec in EVERY_GAME if hints.has_symmetries(plies.game(spec).initial())]
+NOISY = [spec for spec in EVERY_GAME if verbs.has_tactical_moves(plies.game(spec).initial())]
+SYMMETRIC = [spec for spec in EVERY_GAME if verbs.has_symmetries(plies.game(spec).initial())]
 
 
 @compiled
 def told(state, move):
     """What compiled code is told of a state and a move."""
     return (
-        hints.is_tactical(state, move),
-        hints.capture_gain(state, move),
-        hints.static_exchange(state, move),
-        hints.threatens(state, move),
-        hints.must_respond(state),
-        len(hints.tactical_moves(state)),
-        key(hints.null_move(state)),
-        hints.canonical_key(state),
+        verbs.is_tactical(state, move),
+        verbs.capture_gain(state, move),
+        verbs.static_exchange(state, move),
+        verbs.threatens(state, move),
+        verbs.must_respond(state),
+        len(verbs.tactical_moves(state)),
+        key(verbs.null_move(state)),
+        verbs.canonical_key(state),
     )
 
 
 @compiled
 def declared(state):
-    return hints.has_tactical_moves(state), hints.has_null_move(state), hints.has_symmetries(state)
+    return verbs.has_tactical_moves(state), verbs.has_null_move(state), verbs.has_symmetries(state)
 
 
 told_in_python = getattr(told, "py_func", told)
@@ -48,9 +48,9 @@ def test_a_game_that_tells_nothing_has_no_noise_no_threats_and_no_images(spec: s
     game = plies.game(spec)
     state = game.initial()
     assert tuple(declared(state)) == (False, False, False)
-    assert hints.null_move(state) is state
-    assert hints.phase(state) == 0
-    assert hints.tactical_moves(state).dtype == np.int64
+    assert verbs.null_move(state) is state
+    assert verbs.phase(state) == 0
+    assert verbs.tactical_moves(state).dtype == np.int64
     for move in game.moves(state):
         expected = (False, 1, 1, False, False, 0, key(state), key(state))
         assert tuple(told(state, move)) == expected
@@ -71,8 +71,8 @@ def test_noisy_moves_are_the_noisy_ones_of_the_legal_moves(
     game = plies.game(spec)
     state = position_after(game, plies_played, seed)
     moves = game.moves(state)
-    noisy = [move for move in moves if hints.is_tactical(state, move)]
-    assert hints.tactical_moves(state).tolist() == noisy
+    noisy = [move for move in moves if verbs.is_tactical(state, move)]
+    assert verbs.tactical_moves(state).tolist() == noisy
     for move in moves[:4]:
         assert tuple(told(state, move)) == told_in_python(state, move)
 
@@ -86,8 +86,8 @@ def test_all_images_of_a_state_have_the_same_least_key(
     game = plies.game(spec)
     state = position_after(game, plies_played, seed)
     images = game.symmetries(state)
-    assert hints.canonical_key(state) == min(key(image) for image in (state, *images))
-    assert {hints.canonical_key(image) for image in images} == {hints.canonical_key(state)}
+    assert verbs.canonical_key(state) == min(key(image) for image in (state, *images))
+    assert {verbs.canonical_key(image) for image in images} == {verbs.canonical_key(state)}
 
 
 @pytest.mark.parametrize("spec", SYMMETRIC, ids=lambda spec: Path(spec).name)
@@ -103,7 +103,7 @@ def test_images_have_children_that_are_images(spec: str) -> None:
 
 def least_keys_of_children(game: plies.Game, state: Any) -> list[int]:
     return sorted(
-        hints.canonical_key(game.play(state, move)) for move in legal_moves(state).tolist()
+        verbs.canonical_key(game.play(state, move)) for move in legal_moves(state).tolist()
     )
 
 

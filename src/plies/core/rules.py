@@ -1,0 +1,272 @@
+"""The one table of rules: everything that a game file may define, each declared once.
+
+From it come the verbs of searches (`verbs`), the types that rules must answer (`answers`),
+what a file must define (`requirements`), the contract in docs/writing-a-game.md, and the
+list of `plies check`.  `python -m plies.core.rules PAGE` writes the table into a page.
+"""
+
+import sys
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+# What a rule answers.  Compiled code must know: each kind is one type there.  All that
+# plain Python functions answer is `python`.
+Answer = Literal["number", "flag", "numbers", "state", "states", "pair", "python"]
+
+BEGIN, END = "<!-- table of rules -->", "<!-- end of the table -->"
+
+
+class Rule(NamedTuple):
+    """A function (or class) of a game file.
+
+    `check` is the check of `plies check` that looks at it; `default` says, in the middle of
+    a sentence, what holds in a game that does not define it.
+    """
+
+    name: str
+    takes: tuple[str, ...]
+    answers: Answer
+    check: str
+    sentence: str
+    default: str = ""
+    needed: str = "no"
+
+    @property
+    def is_compiled(self) -> bool:
+        return self.answers != "python"
+
+    @property
+    def is_required(self) -> bool:
+        return self.needed == "yes"
+
+
+STATE, MOVE = ("state",), ("state", "move")
+POINTS = "steps are points of the board or words"
+PIECES = "pieces stand on points of the board"
+POSITIONS = "positions read back from their text"
+DRAWINGS = "drawings are text and svg"
+TACTICS = "tactical moves are legal moves in order"
+EXCHANGES = "exchanges never exceed gains"
+THREATS = "threats must be answered"
+INPUTS = "inputs are numbers below their count"
+SHORTCUTS = "shortcuts agree with the rules"
+REMARKS = "remarks are text"
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        *("initial", ("**options",), "python", "a game begins with whole numbers"),
+        "the first state; its signature declares the options",
+        needed="yes",
+    ),
+    Rule(
+        *("mover", STATE, "number", "the mover is one of the players"),
+        "the player to move, 0 or 1 (or more)",
+        needed="yes",
+    ),
+    Rule(
+        *("legal_moves", STATE, "numbers", "moves are whole numbers listed once"),
+        "an `int64` array, each move once; only called while the game goes on",
+        needed="yes",
+    ),
+    Rule(
+        *("play", MOVE, "state", "play leads to states of this game"),
+        "the state after the move",
+        needed="yes",
+    ),
+    Rule(
+        *("outcome", STATE, "number", "a state without moves is decided"),
+        "`ONGOING`, `DRAW`, `SCORED`, or the number of the winner",
+        needed="yes",
+    ),
+    Rule(
+        *("payoff", ("state", "player"), "number", "a decided game pays every player"),
+        "the points of a player, a whole number",
+        needed="with `SCORED`",
+    ),
+    Rule(
+        *("key", STATE, "number", "equal keys mean equal positions"),
+        "a number that is equal for equal states",
+        "all fields, mixed",
+    ),
+    Rule(
+        *("is_tactical", MOVE, "flag", TACTICS),
+        "whether a move changes the balance at once, as a capture does",
+        "none does",
+    ),
+    Rule(
+        *("tactical_moves", STATE, "numbers", TACTICS),
+        "the tactical ones of the legal moves, in their order, where that is quicker than"
+        " asking for each",
+    ),
+    Rule(
+        *("capture_gain", MOVE, "number", EXCHANGES),
+        "what a tactical move takes at once, in the unit of the evaluators",
+        "1",
+    ),
+    Rule(
+        *("static_exchange", MOVE, "number", EXCHANGES),
+        "what is left of the gain after the replies, negative where the move loses",
+        "the gain",
+    ),
+    Rule(
+        *("must_respond", STATE, "flag", THREATS),
+        "whether the mover must answer a threat at once, as in check",
+        "never",
+    ),
+    Rule(
+        *("threatens", MOVE, "flag", THREATS),
+        "whether a move makes a threat of that kind; it may miss some, but raises no false alarm",
+        "none does",
+    ),
+    Rule(
+        *("null_move", STATE, "state", "a null move changes only the turn"),
+        "the state after the mover has passed the turn, or the state itself where passing might be"
+        " an advantage or is senseless",
+    ),
+    Rule(
+        *("inputs", STATE, "numbers", INPUTS),
+        "what is there as the mover sees it, for models: an int64 array with the numbers of the"
+        " [inputs](#inputs-for-what-learns) that are on",
+    ),
+    Rule(
+        *("input_count", STATE, "number", INPUTS),
+        "the number of inputs",
+        needed="with `inputs`",
+    ),
+    Rule(
+        *("phase", STATE, "number", "phases are counted from zero"),
+        "the number of the phase the game is in, 0 for the first:"
+        " [`contest`](search/textbook.md#the-contest-agent) divides its clock by it",
+        "0",
+    ),
+    Rule(
+        *("payoff_bounds", STATE, "pair", "payoffs stay inside their bounds"),
+        "the most that one player, and that two players together, can get: `(WIN, 0)`, with `WIN`"
+        " of `plies.core.scores`, where it is won, lost or drawn",
+    ),
+    Rule(
+        *("symmetries", STATE, "states", "symmetric states have symmetric futures"),
+        "a tuple of equivalent states, the state itself among them",
+    ),
+    Rule(
+        *("swap_players", STATE, "state", "swapped players swap what comes"),
+        "the same position with the two players exchanged: what one of them could do and get, the"
+        " other can now",
+    ),
+    Rule(
+        *("count_moves", STATE, "number", SHORTCUTS),
+        "the number of legal moves, 0 when the game is over, where that is quicker than making the"
+        " list",
+    ),
+    Rule(
+        *("identity", STATE, "state", SHORTCUTS),
+        "the state without what makes no difference to the play, such as a clock",
+        "all of it",
+    ),
+    Rule(
+        *("board", STATE, "python", PIECES),
+        'a `Board`: named points with coordinates, perhaps lines; `style="checkered"` or `"cubes"`'
+        " for its cells, and points that are always `marked`",
+    ),
+    Rule(*("pieces", STATE, "python", PIECES), "point name -> symbol"),
+    Rule(
+        *("steps", MOVE, "python", POINTS),
+        "the move as point names and words, in the order of typing or clicking",
+    ),
+    Rule(
+        *("clicks", MOVE, "python", "every move has clicks of its own"),
+        "the points and words to click in the browser, where they are not the steps: in Nim the"
+        " object at which the taken ones begin",
+    ),
+    Rule(
+        *("motions", MOVE, "python", "what moves goes from point to point"),
+        "what visibly moves, as pairs of points: in Quixo all cubes of the row",
+        "a piece from the first step's point to the second's",
+    ),
+    Rule(
+        *("situation", STATE, "python", REMARKS),
+        "one line about what the pieces do not show, such as the pieces in hand",
+    ),
+    Rule(
+        *("glyphs", (), "python", "glyphs are svg"),
+        "symbol -> SVG elements in a box of 45 x 45, for pieces with drawings of their own",
+    ),
+    Rule(
+        *("move_text", MOVE, "python", "moves read back from their text"),
+        "a move in the game's own notation",
+        "its steps joined by `-`",
+    ),
+    Rule(
+        *("move_notation", MOVE, "python", "notations read back"),
+        "a move as players write it to each other, where `move_text` is for programs",
+    ),
+    Rule(
+        *("theory", STATE, "python", "strategies answer legal moves"),
+        "the best move where it is known, or several that are equally good, else `None`: what the"
+        " agent `theory` plays",
+    ),
+    Rule(
+        *("find_move", ("state", "text"), "python", "notations read back"),
+        "the legal move that a text in other notations means, or `None`; steps are always read",
+    ),
+    Rule(*("position_text", STATE, "python", POSITIONS), "the state as one line of text"),
+    Rule(
+        *("parse_position", ("text", "initial"), "python", POSITIONS),
+        "the inverse of `position_text`; `ValueError` for anything else",
+    ),
+    Rule(*("draw", STATE, "python", DRAWINGS), "a drawing as text instead of the one from `board`"),
+    Rule(*("svg", STATE, "python", DRAWINGS), "a picture instead of the one from `board`"),
+    Rule(
+        *("players", STATE, "python", "the mover is one of the players"),
+        "the number of players",
+        "2",
+    ),
+    Rule(
+        *("is_zero_sum", STATE, "python", "a decided game pays every player"),
+        "whether one gets what the other loses",
+        "yes with two players",
+    ),
+    Rule(
+        *("ending", STATE, "python", REMARKS),
+        "why the game is over, in words, such as `Black is checkmated`",
+    ),
+    Rule(
+        *("draw_claim", ("state", "earlier"), "python", REMARKS),
+        'why a match is drawn here although the rules go on, or `""`; `earlier` holds the states'
+        " before, the oldest first",
+    ),
+)
+
+RULE: dict[str, Rule] = {rule.name: rule for rule in RULES}
+COMPILED = tuple(rule.name for rule in RULES if rule.is_compiled)
+REQUIRED = ("State", *(rule.name for rule in RULES if rule.is_required))
+
+
+def contract_table() -> str:
+    """The contract as a table of the documentation."""
+    head = [
+        "| name | needed | kind | answers |",
+        "| --- | --- | --- | --- |",
+        "| `State` | yes | `NamedTuple` | everything that the rules depend on, as `int` fields |",
+    ]
+    last = "| `GAME = Game(__name__, title=...)` | yes | | the last statement |"
+    return "\n".join([*head, *map(_row, RULES), last])
+
+
+def _row(rule: Rule) -> str:
+    kind = "compiled" if rule.is_compiled else "Python"
+    default = f" (by default {rule.default})" if rule.default else ""
+    call = f"`{rule.name}({', '.join(rule.takes)})`"
+    return f"| {call} | {rule.needed} | {kind} | {rule.sentence}{default} |"
+
+
+def with_table(page: str) -> str:
+    """A page of the documentation with the table as it is now."""
+    before, _, rest = page.partition(BEGIN)
+    after = rest.partition(END)[2]
+    return f"{before}{BEGIN}\n{contract_table()}\n{END}{after}"
+
+
+if __name__ == "__main__":
+    path = Path(sys.argv[1])
+    path.write_text(with_table(path.read_text(encoding="utf-8")), encoding="utf-8")
