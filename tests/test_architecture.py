@@ -250,3 +250,8 @@ def test_every_layer_is_listed_once():
 def test_exceptions_are_still_needed():
     for name, other in EXCEPTIONS:
         assert other in layers_imported(name, PACKAGE / name)
+
+
+def test_every_layer_is_there():
+    there = {layer_of(Path(name)) for name, _ in modules(PACKAGE)}
+    assert set().union(*LAYERS) == there
