@@ -7,6 +7,7 @@ import pytest
 
 from plies import testing
 from plies.core.contract import Game
+from plies.core.rules import RULES
 from plies.registry import game, game_names, interpreted_twin
 from plies.testing import CheckResult, assert_game, check_game, checks
 
@@ -59,6 +60,10 @@ def test_every_check_is_broken_by_some_game():
     assert broken_by_some == set(NAMES)
 
 
+def test_every_rule_of_the_table_is_looked_at_by_a_check():
+    assert {rule.check for rule in RULES} <= set(NAMES)
+
+
 def test_results_come_one_by_one_in_a_fixed_order():
     results = checks(interpreted_twin(broken("take")), games=1)
     assert next(results).name == NAMES[0]
@@ -88,7 +93,7 @@ def test_a_rule_that_raises_is_a_failure_of_one_line():
 
 def test_a_rule_that_does_not_compile_is_a_failure_of_one_line_and_the_last_one():
     results = check_game(broken("uncompilable"))
-    assert [result.name for result in results] == NAMES[:3]
+    assert [result.name for result in results] == NAMES[:4]
     detail = failures(results)["the rules compile"]
     assert detail.startswith("uncompilable: play does not compile: ")
     assert detail.endswith(f"(uncompilable.py, line {line_of('uncompilable', 'str(')})")

@@ -1,6 +1,6 @@
 """`plies check`: does a game keep the contract?"""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,10 +15,15 @@ if TYPE_CHECKING:
 def command(
     game: GameSpec,
     games: Annotated[int, typer.Option(metavar="N", help="Random games to play through.")] = 20,
-    seed: Annotated[int, typer.Option(metavar="N", help="Other random games.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed of the games.")] = 0,
+    patience: Annotated[
+        float, typer.Option(metavar="S", help="Seconds that a rule may take before it fails.")
+    ] = 10,
     as_json: Json = False,
 ) -> None:
     """Check a game, one line for every promise that the contract makes.
+
+    Rules that loop for ever are named with the position, after --patience seconds.
 
     The exit status is 0 when all hold, 1 when one does not.
 
@@ -27,45 +32,17 @@ def command(
     """
     if games < 1:
         raise UsageError(f"--games is 1 or more, not {games}")
+    if not patience > 0:
+        raise UsageError(f"--patience is more than 0 seconds, not {patience:g}")
 
-    from plies.core.diagnosis import compile_rules
     from plies.registry import game as find_game
-    from plies.testing import checks
+    from plies.testing.watching import watched_checks
 
     found = find_game(game)
-    compile_rules(found)
-    results = _made_in_a_thread(checks(found, seed=seed, games=games))
+    results = watched_checks(found, seed, games, patience)
     is_sound = _print_json(results) if as_json else _print_lines(results)
     if not is_sound:
         raise typer.Exit(1)
-
-
-def _made_in_a_thread(results: "Iterable[CheckResult]") -> "Iterator[CheckResult]":
-    """The same, one by one; a rule that never ends runs where Ctrl-C need not wait for it."""
-    from queue import Empty, SimpleQueue
-    from threading import Thread
-
-    made: SimpleQueue[CheckResult | Exception | None] = SimpleQueue()
-
-    def make() -> None:
-        try:
-            for result in results:
-                made.put(result)
-            made.put(None)
-        except Exception as error:  # raised again where the results are read
-            made.put(error)
-
-    Thread(target=make, daemon=True).start()
-    while True:
-        try:
-            item = made.get(timeout=0.05)  # not for ever: a waiting thread hears no Ctrl-C
-        except Empty:
-            continue
-        if isinstance(item, Exception):
-            raise item
-        if item is None:
-            return
-        yield item
 
 
 def _print_lines(results: "Iterable[CheckResult]") -> bool:

@@ -185,6 +185,8 @@ count_moves = _verb(
 )
 identity = _verb("identity", lambda state: _hashable(state))
 symmetries = _verb("symmetries", lambda state: (state,))
+swap_players = _verb("swap_players")
+payoff_bounds = _verb("payoff_bounds")
 is_tactical = _verb("is_tactical", lambda state, choice: False)
 tactical_moves = _verb("tactical_moves", lambda state: _tactical_among(state, legal_moves(state)))
 capture_gain = _verb("capture_gain", lambda state, choice: np.int64(1))
@@ -221,15 +223,22 @@ def key(state: Any) -> int:
 _teach(key, "key")
 
 
-@compiled
-def _tactical_among(state, moves):
-    chosen = np.empty(len(moves), np.int64)
-    count = 0
-    for move in moves:
-        if is_tactical(state, move):
-            chosen[count] = move
-            count += 1
-    return chosen[:count]
+def _tactical_among(state: Any, moves: np.ndarray) -> np.ndarray:
+    return np.array([move for move in moves if is_tactical(state, move)], np.int64)
+
+
+@overload(_tactical_among)
+def _choose_tactical_among(state, moves):
+    def among(state, moves):
+        chosen = np.empty(len(moves), np.int64)
+        count = 0
+        for move in moves:
+            if is_tactical(state, move):
+                chosen[count] = move
+                count += 1
+        return chosen[:count]
+
+    return among
 
 
 def _hashable(state: Any) -> Any:

@@ -16,7 +16,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from plies.core.contract import Game
-from plies.testing import compiling, rules, texts
+from plies.core.rules import RULES
+from plies.testing import compiling, optional, rules, texts
 from plies.testing.sample import Check, ContractError, Sample, one_line
 
 __all__ = ["CheckResult", "assert_game", "check_game", "checks"]
@@ -24,8 +25,10 @@ __all__ = ["CheckResult", "assert_game", "check_game", "checks"]
 CHECKS: tuple[Check, ...] = (
     rules.a_game_begins_with_whole_numbers,
     compiling.the_rules_compile,
+    compiling.compiled_rules_equal_the_interpreted,  # plain Python first: it shows where it hangs
     rules.random_games_run,  # makes the positions that all others look at
     *rules.CHECKS,
+    *optional.CHECKS,
     *compiling.CHECKS,
     *texts.CHECKS,
 )
@@ -63,9 +66,16 @@ def assert_game(game: Game, seed: int = 0, games: int = 20) -> None:
         raise AssertionError("\n".join(lines))
 
 
+def name_of(check: Check) -> str:
+    return check.__name__.replace("_", " ")
+
+
 def _result(check: Check, sample: Sample) -> CheckResult:
-    name = check.__name__.replace("_", " ")
+    name = name_of(check)
     sample.at = None
+    rules = [rule.name for rule in RULES if rule.check == name]
+    if check in optional.CHECKS and rules and not any(map(sample.game.says, rules)):
+        return CheckResult(name, True, "none declared")
     try:
         return CheckResult(name, True, check(sample) or "")
     except ContractError as broken:

@@ -11,15 +11,24 @@ from plies.core import verbs
 from plies.core.contract import Game
 from plies.core.scores import DRAW, MAX_EVALUATION, ONGOING, SCORED
 from plies.core.spec import option_text
-from plies.core.states import inputs_problem, state_problem
 from plies.errors import BadSpec
-from plies.testing.sample import FEW, MAX_PLIES, Check, ContractError, Sample, content, fresh
+from plies.testing.sample import (
+    FEW,
+    MAX_PLIES,
+    Check,
+    ContractError,
+    Sample,
+    content,
+    expect_state,
+    fresh,
+    shown,
+)
 
 
 def a_game_begins_with_whole_numbers(sample: Sample) -> None:
     game = sample.game
     state = game.initial()
-    _expect_state(game, state, "initial")
+    expect_state(game, state, "initial")
     if content(state) != content(game.initial()):
         raise ContractError(f"initial answers {state!r}, and another state when asked again")
 
@@ -48,7 +57,7 @@ def moves_are_whole_numbers_listed_once(sample: Sample) -> None:
 def play_leads_to_states_of_this_game(sample: Sample) -> None:
     for state, moves in sample.ongoing():
         for move in moves:
-            _expect_state(sample.game, verbs.play(fresh(state), move), f"play of move {move}")
+            expect_state(sample.game, verbs.play(fresh(state), move), f"play of move {move}")
 
 
 def rules_leave_their_argument_alone(sample: Sample) -> None:
@@ -125,68 +134,6 @@ def a_decided_game_pays_every_player(sample: Sample) -> None:
             _expect_payoffs(game, state)
 
 
-def symmetric_states_have_symmetric_futures(sample: Sample) -> str:
-    game = sample.game
-    if "symmetries" not in verbs.rules_of[game.State]:
-        return "none declared"
-    for state in sample.positions(FEW):
-        images = game.symmetries(state)
-        orbit = {content(image) for image in images}
-        if content(state) not in orbit:
-            raise ContractError("symmetries does not list the state itself")
-        future = _future(game, state)
-        for image in images:
-            _expect_state(game, image, "symmetries")
-            name = game.position_text(image)
-            if {content(other) for other in game.symmetries(image)} != orbit:
-                raise ContractError(f"the image {name} has other images than the state itself")
-            for rule in (game.mover, game.outcome):
-                if rule(image) != rule(state):
-                    answers = f"{rule(image)}, expected {rule(state)} as here"
-                    raise ContractError(f"{rule.__name__} of the image {name} is {answers}")
-            if len(game.moves(image)) != len(game.moves(state)):
-                raise ContractError(f"the image {name} has another number of moves")
-            if _future(game, image) != future:
-                raise ContractError(f"the moves of the image {name} lead to other positions")
-    return ""
-
-
-def swapped_players_swap_what_comes(sample: Sample) -> str:
-    game = sample.game
-    swapped = verbs.rules_of[game.State].get("swap_players")
-    if swapped is None:
-        return "none declared"
-    for state in sample.positions(FEW):
-        other = swapped(fresh(state))
-        _expect_state(game, other, "swap_players")
-        name = game.position_text(other)
-        if content(swapped(other)) != content(state):
-            raise ContractError(f"swapped twice, the position is not itself again but {name}")
-        result = game.outcome(state)
-        exchanged = 1 - result if result in (0, 1) else result
-        if game.mover(other) != 1 - game.mover(state) or game.outcome(other) != exchanged:
-            raise ContractError(f"mover or outcome of {name} is not that of the other player")
-        if not game.is_over(state):
-            children = [verbs.play(fresh(state), move) for move in game.moves(state)]
-            expected = Counter(
-                min(content(image) for image in game.symmetries(swapped(child)))
-                for child in children
-            )
-            if _future(game, other) != expected:
-                raise ContractError(f"the moves of {name} lead to other positions")
-    return ""
-
-
-def inputs_are_numbers_below_their_count(sample: Sample) -> str:
-    game = sample.game
-    if "inputs" not in verbs.rules_of[game.State]:
-        return "none declared"
-    for state in sample.positions():
-        if problem := inputs_problem(verbs.inputs(fresh(state)), verbs.input_count(state)):
-            raise ContractError(problem)
-    return ""
-
-
 def strategies_answer_legal_moves(sample: Sample) -> str:
     game = sample.game
     agents_of(game)  # refuses the names of other agents
@@ -198,18 +145,6 @@ def strategies_answer_legal_moves(sample: Sample) -> str:
     return ", ".join(game.strategies) or "none declared"
 
 
-def phases_are_counted_from_zero(sample: Sample) -> str:
-    game = sample.game
-    if "phase" not in verbs.rules_of[game.State]:
-        return "none declared"
-    phases = set()
-    for state in sample.positions():
-        phases.add(verbs.phase(fresh(state)))
-        if min(phases) < 0:
-            raise ContractError(f"phase is {min(phases)}, expected 0 or more")
-    return ", ".join(map(str, sorted(phases)))
-
-
 def equal_keys_mean_equal_positions(sample: Sample) -> str:
     game = sample.game
     known: dict[int, Any] = {}
@@ -218,24 +153,11 @@ def equal_keys_mean_equal_positions(sample: Sample) -> str:
         for seen in (state, *(verbs.play(fresh(state), move) for move in moves)):
             key = game.key(seen)
             other = known.setdefault(key, seen)
-            if content(other) != content(seen) and _shown(game, other) != _shown(game, seen):
+            if content(other) != content(seen) and shown(game, other) != shown(game, seen):
                 texts = f"{game.position_text(other)} and {game.position_text(seen)}"
                 raise ContractError(f"{texts} are different positions with the same key {key}")
             states += 1
     return f"{len(known)} keys of {states} states"
-
-
-def shortcuts_agree_with_the_rules(sample: Sample) -> str:
-    """`count_moves` and `identity`, where a game has its own."""
-    game = sample.game
-    own = {"count_moves", "identity"} & verbs.rules_of[game.State].keys()
-    for state in sample.positions():
-        count = verbs.count_moves(state)
-        if count != len(game.moves(state)):
-            raise ContractError(f"count_moves is {count}, expected {len(game.moves(state))}")
-        if "identity" in own and _shown(game, verbs.identity(state)) != _shown(game, state):
-            raise ContractError("identity is another position")
-    return ", ".join(sorted(own)) or "none declared"
 
 
 def options_read_back_from_their_text(sample: Sample) -> str:
@@ -263,22 +185,8 @@ CHECKS: tuple[Check, ...] = (
     games_end,
     a_decided_game_pays_every_player,
     equal_keys_mean_equal_positions,
-    shortcuts_agree_with_the_rules,
-    symmetric_states_have_symmetric_futures,
-    swapped_players_swap_what_comes,
-    inputs_are_numbers_below_their_count,
     strategies_answer_legal_moves,
-    phases_are_counted_from_zero,
 )
-
-
-def _expect_state(game: Game, state: Any, source: str) -> None:
-    """A State of this game whose fields are what its annotations say."""
-    if problem := state_problem(game.State, state):
-        raise ContractError(f"{source} {problem}")
-    for name, value in zip(state._fields, state, strict=True):
-        if isinstance(value, bool):
-            raise ContractError(f"{source} makes {name} {value}, expected a number; write int(...)")
 
 
 def _expect_payoffs(game: Game, state: Any) -> None:
@@ -295,16 +203,3 @@ def _expect_payoffs(game: Game, state: Any) -> None:
         )
     if game.is_zero_sum(state) and sum(payoffs) != 0:
         raise ContractError(f"payoffs are {payoffs}, expected a sum of zero")
-
-
-def _future(game: Game, state: Any) -> Counter[Any]:
-    """The positions after every move, symmetric ones counted as the same."""
-    children = (verbs.play(fresh(state), move) for move in game.moves(fresh(state)))
-    return Counter(min(content(image) for image in game.symmetries(child)) for child in children)
-
-
-def _shown(game: Game, state: Any) -> tuple[Any, ...]:
-    """What the players see of a state; counters that a key may leave out are no part of it."""
-    children = [game.key(verbs.play(fresh(state), move)) for move in game.moves(fresh(state))]
-    facts = game.mover(state), game.outcome(state), game.moves(state)
-    return (*facts, children, game.pieces(state))

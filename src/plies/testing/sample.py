@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 from numba.core.errors import NumbaError
 
+from plies.core import verbs
 from plies.core.contract import Game
 from plies.core.diagnosis import diagnose, failure_text
+from plies.core.states import state_problem
 from plies.errors import PliesError
 
 MAX_PLIES = 1000  # after which a random game is left unfinished
@@ -130,6 +132,22 @@ def fresh(state: Any) -> Any:
     if any(isinstance(value, np.ndarray) for value in state):
         return type(state)(*(np.array(value) if _is_array(value) else value for value in state))
     return state
+
+
+def expect_state(game: Game, state: Any, source: str) -> None:
+    """A State of this game whose fields are what its annotations say."""
+    if problem := state_problem(game.State, state):
+        raise ContractError(f"{source} {problem}")
+    for name, value in zip(state._fields, state, strict=True):
+        if isinstance(value, bool):
+            raise ContractError(f"{source} makes {name} {value}, expected a number; write int(...)")
+
+
+def shown(game: Game, state: Any) -> tuple[Any, ...]:
+    """What the players see of a state; counters that a key may leave out are no part of it."""
+    children = [game.key(verbs.play(fresh(state), move)) for move in game.moves(fresh(state))]
+    facts = game.mover(state), game.outcome(state), game.moves(state)
+    return (*facts, children, game.pieces(state))
 
 
 def one_line(text: object, most: int = LINE_LENGTH) -> str:

@@ -1,0 +1,128 @@
+"""Checks of a game whose rules may never return.
+
+Compiled code hears no Ctrl-C and cannot be interrupted.  So the checks run in a thread of
+their own, and whoever waits for them sees from outside which call does not come back: it
+looks at the thread's stack, where the questions to the game and their arguments stand.
+A thread that hangs is left behind; it ends with the process.
+"""
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from types import FrameType
+from typing import Any, NamedTuple, TypeVar
+
+from plies.core.contract import Game
+from plies.core.diagnosis import compile_rules
+from plies.testing import CHECKS, CheckResult, checks, name_of
+from plies.testing.sample import one_line
+
+GLANCE = 0.05  # seconds between two looks: a thread that waits longer hears no Ctrl-C
+ASKING = ("plies.core.verbs", "plies.core.contract", "plies.core.appearance")
+COMPILERS = ("numba", "llvmlite")
+
+Item = TypeVar("Item")
+
+
+class Call(NamedTuple):
+    """A question to a game that has no answer yet, and the frames that work on it."""
+
+    asking: FrameType
+    inner: list[FrameType]
+
+
+def watched_checks(game: Game, seed: int, games: int, patience: float) -> Iterator[CheckResult]:
+    """The results as they come; the last one fails where a rule takes more than `patience`
+    seconds, those of the compiler not counted."""
+
+    def compiled_first() -> Iterator[CheckResult]:
+        compile_rules(game)
+        yield from checks(game, seed, games)
+
+    results = _made_in_a_thread(compiled_first(), patience)
+    for check, item in zip(CHECKS, results, strict=False):
+        if isinstance(item, Call):
+            detail = f"{_described(game, item)} within {patience:g} seconds{_line(game, item)}"
+            yield CheckResult(name_of(check), False, one_line(detail))
+        else:
+            yield item
+
+
+def _made_in_a_thread(items: Iterable[Item], patience: float) -> Iterator[Item | Call]:
+    """The items; the last one is the call that does not return, if there is one."""
+    made: SimpleQueue[tuple[Any, Exception | None]] = SimpleQueue()
+
+    def make() -> None:
+        try:
+            for item in items:
+                made.put((item, None))
+            made.put((None, StopIteration()))
+        except Exception as error:  # raised again where the results are read
+            made.put((None, error))
+
+    thread = Thread(target=make, daemon=True)
+    thread.start()
+    asking, since = None, time.monotonic()
+    while True:
+        try:
+            item, error = made.get(timeout=GLANCE)
+        except Empty:
+            call = _call_of(thread)
+            if call is None or call.asking is not asking:
+                asking, since = call and call.asking, time.monotonic()
+            elif time.monotonic() - since > patience:
+                yield call
+                return
+            continue
+        if isinstance(error, StopIteration):
+            return
+        if error is not None:
+            raise error
+        yield item
+
+
+def _call_of(thread: Thread) -> Call | None:
+    """The innermost question to a game that a thread waits for; None while it compiles."""
+    frame = sys._current_frames().get(thread.ident or 0)
+    inner: list[FrameType] = []
+    while frame is not None:
+        module = frame.f_globals.get("__name__", "")
+        if module.partition(".")[0] in COMPILERS:
+            return None
+        if module in ASKING:
+            return Call(frame, inner)
+        inner.append(frame)
+        frame = frame.f_back
+    return None
+
+
+def _described(game: Game, call: Call) -> str:
+    """`at 5 1: play of move 2 does not return`."""
+    names = call.asking.f_locals
+    rule = names.get("name") or call.asking.f_code.co_name
+    state, *more = names.get("arguments") or (names.get("state"), names.get("choice"))
+    move = f" of move {more[0]}" if more and isinstance(more[0], int) else ""
+    if not hasattr(state, "_fields"):  # initial, or text that is read
+        return f"{rule}{move} does not return"
+    text = _in_time(lambda: game.position_text(game.State(*state))) or repr(state)
+    return f"at {one_line(text)}: {rule}{move} does not return"
+
+
+def _line(game: Game, call: Call) -> str:
+    """Where plain Python is: compiled code shows no lines."""
+    file = Path(game.source).name  # the folder may be written in several ways
+    inner = (frame for frame in call.inner if Path(frame.f_code.co_filename).name == file)
+    return next((f" ({file}, line {frame.f_lineno})" for frame in inner), "")
+
+
+def _in_time(answer: Callable[[], str], seconds: float = 1) -> str:
+    """What a function of the game answers; "" where it fails or hangs as well."""
+    texts: SimpleQueue[str] = SimpleQueue()
+    Thread(target=lambda: texts.put(answer()), daemon=True).start()
+    try:
+        return texts.get(timeout=seconds)
+    except Empty:
+        return ""

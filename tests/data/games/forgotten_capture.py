@@ -1,0 +1,51 @@
+"""Taking two is tactical, but the list of tactical moves is empty."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from plies.core import ONGOING, Game, compiled
+
+BREAKS = ("tactical moves are legal moves in order",)
+
+
+class State(NamedTuple):
+    heap: int
+    turn: int
+
+
+def initial(heap: int = 7) -> State:
+    return State(heap, 0)
+
+
+@compiled
+def mover(state):
+    return state.turn
+
+
+@compiled
+def legal_moves(state):
+    return np.arange(1, min(state.heap, 2) + 1)
+
+
+@compiled
+def play(state, move):
+    return State(state.heap - move, 1 - state.turn)
+
+
+@compiled
+def outcome(state):
+    return ONGOING if state.heap > 0 else 1 - state.turn
+
+
+@compiled
+def is_tactical(state, move):
+    return move == 2
+
+
+@compiled
+def tactical_moves(state):
+    return np.empty(0, np.int64)
+
+
+GAME = Game(__name__, title="Take")

@@ -1,0 +1,46 @@
+"""Passing takes one from the heap and keeps the turn."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from plies.core import ONGOING, Game, compiled
+
+BREAKS = ("a null move changes only the turn",)
+
+
+class State(NamedTuple):
+    heap: int
+    turn: int
+
+
+def initial(heap: int = 7) -> State:
+    return State(heap, 0)
+
+
+@compiled
+def mover(state):
+    return state.turn
+
+
+@compiled
+def legal_moves(state):
+    return np.arange(1, min(state.heap, 2) + 1)
+
+
+@compiled
+def play(state, move):
+    return State(state.heap - move, 1 - state.turn)
+
+
+@compiled
+def outcome(state):
+    return ONGOING if state.heap > 0 else 1 - state.turn
+
+
+@compiled
+def null_move(state):
+    return State(state.heap + 1, state.turn)
+
+
+GAME = Game(__name__, title="Take")

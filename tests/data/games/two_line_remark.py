@@ -1,0 +1,45 @@
+"""The situation takes two lines."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from plies.core import ONGOING, Game, compiled
+
+BREAKS = ("remarks are text",)
+
+
+class State(NamedTuple):
+    heap: int
+    turn: int
+
+
+def initial(heap: int = 7) -> State:
+    return State(heap, 0)
+
+
+@compiled
+def mover(state):
+    return state.turn
+
+
+@compiled
+def legal_moves(state):
+    return np.arange(1, min(state.heap, 2) + 1)
+
+
+@compiled
+def play(state, move):
+    return State(state.heap - move, 1 - state.turn)
+
+
+@compiled
+def outcome(state):
+    return ONGOING if state.heap > 0 else 1 - state.turn
+
+
+def situation(state: State) -> str:
+    return f"heap\n{state.heap}"
+
+
+GAME = Game(__name__, title="Take")
