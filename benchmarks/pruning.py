@@ -28,7 +28,7 @@ from plies.search.branch import Branch
 from plies.search.deepening import Deepening
 from plies.search.leaf import final_value
 from plies.search.search import Search
-from plies.search.table import from_root
+from plies.search.table import from_table_value
 from plies.search.task import Task
 
 DEPTHS = {"chess": 4, "morris": 4, "seega": 6, "quixo": 4}
@@ -105,7 +105,7 @@ def value_after(task: Task, move: int, depth: int) -> int:
     if result != ONGOING:
         value = int(final_value(child, result, 1))
     else:
-        value = int(from_root(value_of(replace(task, state=child), depth - 1), 1))
+        value = int(from_table_value(value_of(replace(task, state=child), depth - 1), 1))
     return value if verbs.mover(child) == verbs.mover(task.state) else -value
 
 

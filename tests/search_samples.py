@@ -10,7 +10,7 @@ from plies.core import verbs
 from plies.core.scores import ONGOING
 from plies.search.leaf import leaf_value
 from plies.search.minimax import Minimax
-from plies.search.table import from_root
+from plies.search.table import from_table_value
 from plies.search.task import Task
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -69,5 +69,5 @@ def value_by_minimax(task: Task, move: int, depth: int) -> int:
         value = int(leaf_value(child, result, 1, task.evaluator))
     else:
         found = Minimax(depth - 1).decide(replace(task, state=child))
-        value = int(from_root(found.value, 1))
+        value = int(from_table_value(found.value, 1))
     return value if verbs.mover(child) == verbs.mover(task.state) else -value

@@ -14,7 +14,7 @@ from plies.core.scores import WIN, is_decided
 from plies.errors import BadSpec
 from plies.learn.selfplay import PART, SelfPlay, play_part
 from plies.processes import answers
-from plies.search.chance import GENERATOR, below
+from plies.search.random_numbers import GENERATOR, random_below
 
 GAMES = SelfPlay("tictactoe", games=2 * PART, depth=2, opening=3)
 NEIGHBOURS = Path(__file__).parents[1] / "data" / "neighbours.py"  # a player moves twice
@@ -22,9 +22,9 @@ NEIGHBOURS = Path(__file__).parents[1] / "data" / "neighbours.py"  # a player mo
 
 def slow_start(game: Game, plan: SelfPlay, chance: Any) -> Any:
     state = game.initial()
-    for _ in range(1 + below(plan.opening, chance)):
+    for _ in range(1 + random_below(plan.opening, chance)):
         moves = game.moves(state)
-        child = game.play(state, moves[below(len(moves), chance)])
+        child = game.play(state, moves[random_below(len(moves), chance)])
         if game.is_over(child):
             break
         state = child
@@ -45,8 +45,8 @@ def slow_game(game: Game, plan: SelfPlay, chance: Any) -> list[tuple[list[int], 
         if is_decided(value):
             gain = side * value
             break
-        if below(2**30, chance) / 2**30 < plan.epsilon:
-            move = moves[below(len(moves), chance)]
+        if random_below(2**30, chance) / 2**30 < plan.epsilon:
+            move = moves[random_below(len(moves), chance)]
         state = game.play(state, move)
     if game.is_over(state):
         gain = game.payoffs(state)[0]

@@ -19,7 +19,7 @@ from plies.learn.parts import OtherWork
 from plies.learn.td import SLICE, TdLearner, TdSettings, train_td
 from plies.models.files import BadModel, Model, load_model, save_model
 from plies.models.kinds import read_model
-from plies.search.chance import below
+from plies.search.random_numbers import random_below
 
 FEW = TdSettings(games=5 * SLICE, seed=7)
 NEIGHBOURS = Path(__file__).parents[1] / "data" / "neighbours.py"  # a player moves twice
@@ -166,15 +166,15 @@ class Slow:
     def play(self) -> None:
         """One game: chance decides in the order of opening, move, whether to explore."""
         settings, state = self.settings, self.game.initial()
-        opening = below(settings.opening + 1, self.chance)
+        opening = random_below(settings.opening + 1, self.chance)
         plies_played = 0
         while verbs.outcome(state) == ONGOING and plies_played < opening + settings.max_plies:
             moves = verbs.legal_moves(state).tolist()
-            move = moves[below(len(moves), self.chance)]
+            move = moves[random_below(len(moves), self.chance)]
             if plies_played >= opening:
                 worths = [self.worth(state, each) for each in moves]
                 self.learn(state, settings.discount * max(worths))
-                if below(2**30, self.chance) / 2**30 >= settings.epsilon:
+                if random_below(2**30, self.chance) / 2**30 >= settings.epsilon:
                     move = moves[worths.index(max(worths))]
             state = verbs.play(state, move)
             plies_played += 1

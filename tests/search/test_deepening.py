@@ -15,7 +15,7 @@ import plies
 from plies.core.scores import lose_in, win_in
 from plies.errors import BadSpec
 from plies.games.tree import Tree, read_tree, tree_game
-from plies.search.clock import Clock, allowance
+from plies.search.clock import Clock, time_budget
 from plies.search.deepening import (
     DEFAULT_SECONDS,
     MOST_SILENT,
@@ -160,7 +160,7 @@ def test_the_clock_of_a_game_ends_a_search() -> None:
 def test_limits_are_the_narrower_of_the_options_and_the_clock() -> None:
     state = plies.game("tictactoe").initial()
     clock = Clock(remaining=60.0)
-    share = allowance(clock)
+    share = time_budget(clock)
     timed = Task(state, clock=clock)
     assert limits_of(Task(state)) == Limits(MAX_DEPTH, DEFAULT_SECONDS, DEFAULT_SECONDS)
     assert limits_of(Task(state), depth=3) == Limits(3, inf, inf)

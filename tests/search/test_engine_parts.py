@@ -1,4 +1,4 @@
-"""The engine's parts: repetition, opinions that are not asked for, the same answer every time."""
+"""The engine's parts: repetition, lazy evaluation, the same answer every time."""
 
 import os
 import subprocess
@@ -20,8 +20,14 @@ from plies.core.verbs import evaluate, evaluators_of, key, quick_eval
 from plies.search.decision import Decision
 from plies.search.engine import Engine
 from plies.search.engine.driver import Driver, aspiration, mtdf
-from plies.search.engine.quiescence import opinion_within
-from plies.search.engine.work import MAX_PAST, is_repeated, new_engine_work, step_back, step_on
+from plies.search.engine.quiescence import evaluate_within
+from plies.search.engine.workspace import (
+    MAX_PAST,
+    is_repetition,
+    new_engine_workspace,
+    pop_key,
+    push_key,
+)
 from plies.search.runner import NoLegalMove
 from plies.search.task import Task
 from search_samples import position_after
@@ -63,21 +69,21 @@ VALUES = st.one_of(
 def test_windows_around_a_guess_find_the_value(
     value: int, guess: int, width: int, slack: int
 ) -> None:
-    assert aspiration(Question(value, slack), guess, width, new_engine_work(1, ())) == value
+    assert aspiration(Question(value, slack), guess, width, new_engine_workspace(1, ())) == value
 
 
 @given(value=st.integers(-40, 40), guess=st.integers(-40, 40), slack=st.integers(0, 30))
 def test_questions_of_more_or_less_find_the_value(value: int, guess: int, slack: int) -> None:
     question = Question(value, slack)
-    assert mtdf(question, guess, new_engine_work(1, ())) == value
+    assert mtdf(question, guess, new_engine_workspace(1, ())) == value
     assert all(beta == alpha + 1 for alpha, beta in question.asked)
 
 
 def test_a_search_stopped_in_a_wider_window_keeps_what_the_narrow_one_found() -> None:
-    work = new_engine_work(10**6, ())
+    work = new_engine_workspace(10**6, ())
     answers = {1: [(5, 4)], 2: [(5, 4)], 3: [(5, 4)], 4: [(9, 7), (-INFINITY, None)]}
 
-    def ask(depth: int, alpha: int, beta: int) -> int:
+    def root_search(depth: int, alpha: int, beta: int) -> int:
         value, move = answers[depth].pop(0)
         work.length[0] = 0
         if move is None:
@@ -86,7 +92,7 @@ def test_a_search_stopped_in_a_wider_window_keeps_what_the_narrow_one_found() ->
             work.line[0, 0], work.length[0] = move, 1
         return value
 
-    driver = Driver(ask, work, is_mtdf=False)
+    driver = Driver(root_search, work, is_mtdf=False)
     assert [driver.search(depth) for depth in (1, 2, 3, 4)] == [5, 5, 5, 9]
     assert (work.line[0, 0], work.length[0]) == (7, 1)
 
@@ -95,24 +101,24 @@ def test_a_search_stopped_in_a_wider_window_keeps_what_the_narrow_one_found() ->
 
 
 def test_a_position_is_repeated_that_is_on_the_way_or_came_twice_before() -> None:
-    work = new_engine_work(1, (11, 22, 11, 33))
-    is_draw = {number: bool(is_repeated(work, number, 1)) for number in (11, 22, 44)}
+    work = new_engine_workspace(1, (11, 22, 11, 33))
+    is_draw = {number: bool(is_repetition(work, number, 1)) for number in (11, 22, 44)}
     assert is_draw == {11: True, 22: False, 44: False}
-    step_on(work, 44, 0)
-    step_on(work, 55, 1)
-    assert is_repeated(work, 44, 2)
-    assert is_repeated(work, 55, 2)
-    step_back(work, 55)
-    assert not is_repeated(work, 55, 1)
-    assert is_repeated(work, 44, 1)
+    push_key(work, 44, 0)
+    push_key(work, 55, 1)
+    assert is_repetition(work, 44, 2)
+    assert is_repetition(work, 55, 2)
+    pop_key(work, 55)
+    assert not is_repetition(work, 55, 1)
+    assert is_repetition(work, 44, 1)
 
 
 @given(st.lists(st.integers(-(2**63), 2**63 - 1), max_size=2 * MAX_PAST))
 def test_only_the_last_positions_of_a_long_game_are_remembered(past: list[int]) -> None:
-    work = new_engine_work(1, tuple(past))
-    assert work.past == min(len(past), MAX_PAST)
-    assert work.keys[: work.past].tolist() == past[-MAX_PAST:]
-    assert work.seen.sum() == work.past
+    work = new_engine_workspace(1, tuple(past))
+    assert work.past_count == min(len(past), MAX_PAST)
+    assert work.keys[: work.past_count].tolist() == past[-MAX_PAST:]
+    assert work.key_counts.sum() == work.past_count
 
 
 # Black mates by Qa1 or Ra1; after Qg6+ Kh8 Qh6+ Kg8 the king has no other squares.
@@ -138,10 +144,10 @@ def test_a_won_side_does_not_repeat_a_position_the_third_time() -> None:
     task = chess_task(WON)
     best = CHESS.parse_move(task.state, "h1e1")
     other = CHESS.parse_move(task.state, "c6d6")
-    place = key(CHESS.play(task.state, best))
-    once = Engine(depth=8, table=1).decide(replace(task, past=(place, 5), memory={}))
+    repeated = key(CHESS.play(task.state, best))
+    once = Engine(depth=8, table=1).decide(replace(task, past=(repeated, 5), memory={}))
     assert (once.move, once.value) == (best, win_in(3))
-    twice = Engine(depth=8, table=1).decide(replace(task, past=(place, 5, place), memory={}))
+    twice = Engine(depth=8, table=1).decide(replace(task, past=(repeated, 5, repeated), memory={}))
     assert (twice.move, twice.value) == (other, win_in(5))
 
 
@@ -155,8 +161,8 @@ def test_what_was_a_draw_by_repetition_is_a_win_again_where_it_is_none() -> None
     memory: dict[str, Any] = {}
     task = chess_task(WON, memory=memory)
     best = CHESS.parse_move(task.state, "h1e1")
-    place = key(CHESS.play(task.state, best))
-    Engine(depth=8, table=1).decide(replace(task, past=(place, place)))
+    repeated = key(CHESS.play(task.state, best))
+    Engine(depth=8, table=1).decide(replace(task, past=(repeated, repeated)))
     found = Engine(depth=8, table=1).decide(task)
     assert (found.move, found.value) == (best, win_in(3))
 
@@ -174,8 +180,8 @@ def test_a_won_ending_is_won_though_positions_are_met_again() -> None:
 def test_exact_searches_know_no_repetition() -> None:
     """Its value is that of minimax, and the rules know no history."""
     task = chess_task(WON)
-    place = key(CHESS.play(task.state, CHESS.parse_move(task.state, "h1e1")))
-    found = Engine(depth=3, table=1, exact=True).decide(replace(task, past=(place, place)))
+    repeated = key(CHESS.play(task.state, CHESS.parse_move(task.state, "h1e1")))
+    found = Engine(depth=3, table=1, exact=True).decide(replace(task, past=(repeated, repeated)))
     assert found.value == win_in(3)
 
 
@@ -194,16 +200,16 @@ def test_a_rough_opinion_is_enough_only_where_it_cannot_matter(
     plies_played: int, seed: int, alpha: int, width: int, margin: int
 ) -> None:
     state, evaluator = position_after(CHESS, plies_played, seed), CHESS.evaluator()
-    work, beta = new_engine_work(1, ()), alpha + width
+    work, beta = new_engine_workspace(1, ()), alpha + width
     work.margin = margin
-    opinion, is_exact = opinion_within(state, alpha, beta, evaluator, work)
+    value, is_exact = evaluate_within(state, alpha, beta, evaluator, work)
     rough = int(quick_eval(evaluator, state))
     is_far = margin > 0 and (rough - margin >= beta or rough + margin <= alpha)
     assert (bool(is_exact), int(work.evaluations)) == (not is_far, not is_far)
     if is_far:
-        assert opinion == (rough - margin if rough - margin >= beta else rough + margin)
+        assert value == (rough - margin if rough - margin >= beta else rough + margin)
     else:
-        assert opinion == evaluate(evaluator, state)
+        assert value == evaluate(evaluator, state)
 
 
 @needs_compiler

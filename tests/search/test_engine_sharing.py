@@ -17,17 +17,24 @@ from plies.core.scores import INFINITY, ONGOING
 from plies.games.tree import Tree, tree_game
 from plies.search.deepening import deepen
 from plies.search.engine import Engine
-from plies.search.engine.node import node
 from plies.search.engine.ordering import (
     KILLER,
     LOSING,
-    NOISY,
+    TACTICAL,
+    defer,
     next_move,
-    put_off,
     rank_and_score,
 )
-from plies.search.engine.sharing import BUCKET, SHARED_DEPTH, begin, end, is_busy, new_marks
-from plies.search.engine.work import MOST_SCORED, new_engine_work
+from plies.search.engine.pvs import pvs
+from plies.search.engine.sharing import (
+    BUCKET,
+    SHARED_DEPTH,
+    is_busy,
+    mark_busy,
+    new_marks,
+    unmark_busy,
+)
+from plies.search.engine.workspace import MAX_SCORED, new_engine_workspace
 from plies.search.minimax import Minimax
 from plies.search.task import Task
 from plies.search.workspace import ROOT, UNLIMITED
@@ -39,36 +46,36 @@ MOVES = st.integers(0, 2**40)
 
 
 def shared_work(marks: np.ndarray) -> np.record:
-    work = new_engine_work(UNLIMITED, ())
+    work = new_engine_workspace(UNLIMITED, ())
     work.marks = marks.ctypes.data
     work.is_exact = 1
     return work
 
 
-@given(place=NUMBERS, move=MOVES)
-def test_a_move_is_busy_from_its_begin_to_its_end(place: int, move: int) -> None:
+@given(key=NUMBERS, move=MOVES)
+def test_a_move_is_busy_until_it_is_unmarked(key: int, move: int) -> None:
     marks = new_marks()
     one, other = shared_work(marks), shared_work(marks)
-    assert not is_busy(other, place, move)
-    begin(one, place, move)
-    assert is_busy(other, place, move)
-    assert not is_busy(other, place, move + 1)
-    assert not is_busy(other, place ^ 2, move)
-    end(one, place, move)
-    assert not is_busy(other, place, move)
+    assert not is_busy(other, key, move)
+    mark_busy(one, key, move)
+    assert is_busy(other, key, move)
+    assert not is_busy(other, key, move + 1)
+    assert not is_busy(other, key ^ 2, move)
+    unmark_busy(one, key, move)
+    assert not is_busy(other, key, move)
     assert not marks.any()
 
 
 def test_more_moves_than_a_bucket_holds_overwrite_each_other_and_nothing_else() -> None:
     marks = new_marks()
     work = shared_work(marks)
-    places = [number << 20 for number in range(BUCKET + 1)]  # all in one bucket
-    for place in places:
-        begin(work, place, 0)
+    keys = [number << 20 for number in range(BUCKET + 1)]  # all in one bucket
+    for key in keys:
+        mark_busy(work, key, 0)
     assert np.count_nonzero(marks) == BUCKET
-    assert is_busy(work, places[-1], 0)
-    for place in places:
-        end(work, place, 0)
+    assert is_busy(work, keys[-1], 0)
+    for key in keys:
+        unmark_busy(work, key, 0)
     assert not marks.any()
 
 
@@ -82,8 +89,8 @@ def moves_below(state: Any, plies_deep: int) -> Iterator[tuple[Any, int]]:
 
 
 def engine_value(state: Any, evaluator: Any, depth: int, work: np.record) -> int:
-    place = int(verbs.key(state))
-    return int(node(state, place, depth, -INFINITY, INFINITY, ROOT, evaluator, work))
+    key = int(verbs.key(state))
+    return int(pvs(state, key, depth, -INFINITY, INFINITY, ROOT, evaluator, work))
 
 
 @settings(max_examples=15 if is_interpreting() else 60)
@@ -100,7 +107,7 @@ def test_random_trees_have_the_same_value_whatever_others_are_searching(
     work, chance = shared_work(marks := new_marks()), random.Random(1)
     for position, move in moves_below(state, min(depth - SHARED_DEPTH, 1)):
         if chance.random() < share:
-            begin(work, int(verbs.key(position)), move)
+            mark_busy(work, int(verbs.key(position)), move)
     assert marks.any() or verbs.outcome(state) != ONGOING or share < 1
     value = engine_value(state, evaluator, depth, work)
     assert value == plain_value(state, depth, ROOT, evaluator)
@@ -115,9 +122,9 @@ def test_a_game_has_the_same_value_while_others_search_the_best_moves(spec: str)
     work, moves = shared_work(marks := new_marks()), game.moves(state)
     for move in moves:
         if chance.random() < 0.5 or value_by_minimax(task, move, SHARED_DEPTH) == value:
-            begin(work, int(verbs.key(state)), move)
+            mark_busy(work, int(verbs.key(state)), move)
     assert engine_value(state, evaluator, SHARED_DEPTH, work) == value
-    assert len(moves) < 3 or work.ranks.any(), "nothing was put off"
+    assert len(moves) < 3 or work.ranks.any(), "nothing was deferred"
     assert not marks.any()
 
 
@@ -139,17 +146,17 @@ def test_threads_have_the_same_marks_and_one_alone_has_none(
     assert (first != 0) == (threads > 1)
 
 
-@given(score=st.sampled_from([NOISY + 900, KILLER + 2, 8192, 0, -8192, LOSING - 300]))
+@given(score=st.sampled_from([TACTICAL + 900, KILLER + 2, 8192, 0, -8192, LOSING - 300]))
 def test_a_move_that_was_put_off_comes_last_with_its_own_rank_and_score(score: int) -> None:
     game, ply, count = plies.game("tictactoe"), 1, 5
-    work = new_engine_work(UNLIMITED, ())
+    work = new_engine_workspace(UNLIMITED, ())
     state, moves = game.initial(), np.arange(count)
-    work.scores[ply * MOST_SCORED : ply * MOST_SCORED + count] = [score, LOSING - 999, 3, 2, 1]
-    for sorts in (count, 0):  # in order, and in that of the list
+    work.scores[ply * MAX_SCORED : ply * MAX_SCORED + count] = [score, LOSING - 999, 3, 2, 1]
+    for sorted_count in (count, 0):  # in order, and in that of the list
         work.cursors[ply] = 0
-        put_off(0, score, 7, ply, work)
-        found = [next_move(state, moves, tried, sorts, ply, work) for tried in range(count)]
+        defer(0, score, 7, ply, work)
+        found = [next_move(state, moves, tried, sorted_count, ply, work) for tried in range(count)]
         assert [int(index) for index, _ in found][-1] == 0
         assert rank_and_score(0, found[-1][1], 20, ply, work) == (7, score)
         assert rank_and_score(*found[0], 20, ply, work) == (20, found[0][1])
-        work.scores[ply * MOST_SCORED + 1 : ply * MOST_SCORED + count] = [LOSING - 999, 3, 2, 1]
+        work.scores[ply * MAX_SCORED + 1 : ply * MAX_SCORED + count] = [LOSING - 999, 3, 2, 1]

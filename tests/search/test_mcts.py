@@ -17,10 +17,10 @@ from plies.compiling.compiler import is_interpreting
 from plies.core.scores import WIN, lose_in, win_in
 from plies.errors import BadGame, BadSpec
 from plies.games.tree import Inner, Leaf, read_tree, tree_game
-from plies.search.chance import below
 from plies.search.clock import Clock
 from plies.search.decision import Decision
 from plies.search.mcts.plan import PLAN
+from plies.search.random_numbers import random_below
 from plies.search.runner import StopFlag
 from plies.search.task import Progress
 
@@ -166,7 +166,7 @@ def test_compiled_and_interpreted_searches_grow_the_same_tree() -> None:
 def test_random_numbers_are_even() -> None:
     plan = np.zeros(1, PLAN).view(np.recarray)[0]
     plan.random = 1
-    counts = np.bincount([int(below(10, plan)) for _ in range(10_000)], minlength=10)
+    counts = np.bincount([int(random_below(10, plan)) for _ in range(10_000)], minlength=10)
     # 1000 each; with a standard deviation of 30 none is as far off as 150.
     assert abs(counts - 1000).max() < 150
 

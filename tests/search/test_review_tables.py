@@ -8,7 +8,7 @@ import plies
 from plies.core.scores import WIN, lose_in, win_in
 from plies.search.branch import Branch
 from plies.search.mcts import Mcts
-from plies.search.table import AT_LEAST, AT_MOST, EXACT, NO_MOVE, Entry, settles
+from plies.search.table import AT_LEAST, AT_MOST, EXACT, NO_MOVE, Entry, is_cutoff
 from plies.search.task import Task
 
 SMALL = range(-2, 3)
@@ -29,7 +29,7 @@ def test_an_entry_settles_a_window_exactly_if_every_value_it_allows_is_answered_
 
         is_answer = all(clamped(truth) == clamped(value) for truth in allowed)
         entry = Entry(bound, 1, value, NO_MOVE, 0)
-        assert bool(settles(entry, value, alpha, beta)) == is_answer, (bound, value, alpha, beta)
+        assert bool(is_cutoff(entry, value, alpha, beta)) == is_answer, (bound, value, alpha, beta)
 
 
 def test_branch_tells_how_far_a_win_is_from_here_where_its_table_knows_it_from_elsewhere() -> None:

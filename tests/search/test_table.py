@@ -14,19 +14,19 @@ from plies.search.table import (
     AT_MOST,
     BUCKET,
     EXACT,
+    NO_EVAL,
     NO_MOVE,
-    NO_OPINION,
     WORDS,
     Entry,
     Table,
     bound_of,
     bucket_of,
-    find,
-    from_here,
-    from_root,
-    keep,
-    settles,
+    from_table_value,
+    is_cutoff,
+    probe,
+    store,
     table_in,
+    to_table_value,
 )
 from plies.search.workspace import new_workspace
 
@@ -37,9 +37,9 @@ ENTRIES = st.builds(
     depth=st.integers(0, 255),
     value=st.integers(-WIN, WIN),
     move=KEYS,
-    opinion=KEYS,
+    static_eval=KEYS,
 )
-NOTHING = Entry(0, 0, 0, NO_MOVE, NO_OPINION)
+NOTHING = Entry(0, 0, 0, NO_MOVE, NO_EVAL)
 
 
 def connected(table: Table) -> np.record:
@@ -54,35 +54,35 @@ def small_table() -> tuple[Table, np.record]:
 
 
 def entry(depth: int, bound: int = EXACT, move: int = 7) -> Entry:
-    return Entry(bound, depth, 5, move, NO_OPINION)
+    return Entry(bound, depth, 5, move, NO_EVAL)
 
 
 def neighbours(work: np.record, count: int) -> list[int]:
     """Keys that share the two slots of key 1."""
-    place = bucket_of(work, 1)
-    return list(islice((key for key in naturals() if bucket_of(work, key) == place), count))
+    slot = bucket_of(work, 1)
+    return list(islice((key for key in naturals() if bucket_of(work, key) == slot), count))
 
 
 @given(key=KEYS, written=ENTRIES)
 def test_what_was_written_is_found(key: int, written: Entry) -> None:
     _, work = small_table()
-    assert find(work, key) == NOTHING
-    keep(work, key, written)
-    assert find(work, key) == written
+    assert probe(work, key) == NOTHING
+    store(work, key, written)
+    assert probe(work, key) == written
 
 
 @given(key=KEYS, other=KEYS, written=ENTRIES)
 def test_nothing_is_found_of_another_position(key: int, other: int, written: Entry) -> None:
     _, work = small_table()
-    keep(work, key, written)
+    store(work, key, written)
     if other != key:
-        assert find(work, other).bound == 0
+        assert probe(work, other).bound == 0
 
 
 def test_a_table_of_no_megabytes_keeps_nothing() -> None:
     work = connected(Table(0))
-    keep(work, 1, entry(depth=3))
-    assert find(work, 1) == NOTHING
+    store(work, 1, entry(depth=3))
+    assert probe(work, 1) == NOTHING
     assert Table(0).share_used() == 0
 
 
@@ -92,33 +92,33 @@ def test_a_slot_half_written_is_never_believed(
 ) -> None:
     """Another thread may have replaced any of the four words."""
     table, work = small_table()
-    keep(work, key, written)
-    place = (table.address - table.words.ctypes.data) // 8 + int(bucket_of(work, key)) + word
-    before = int(table.words[place])
-    table.words[place] = number
-    assert find(work, key) == (written if number == before else NOTHING)
+    store(work, key, written)
+    slot = (table.address - table.words.ctypes.data) // 8 + int(bucket_of(work, key)) + word
+    before = int(table.words[slot])
+    table.words[slot] = number
+    assert probe(work, key) == (written if number == before else NOTHING)
 
 
 def test_of_two_positions_the_less_deeply_searched_gives_way() -> None:
     _, work = small_table()
     deep, shallow, newcomer = neighbours(work, 3)
-    keep(work, deep, entry(depth=6))
-    keep(work, shallow, entry(depth=2))
-    keep(work, newcomer, entry(depth=1))
-    assert [find(work, key).depth for key in (deep, newcomer)] == [6, 1]
-    assert find(work, shallow) == NOTHING
+    store(work, deep, entry(depth=6))
+    store(work, shallow, entry(depth=2))
+    store(work, newcomer, entry(depth=1))
+    assert [probe(work, key).depth for key in (deep, newcomer)] == [6, 1]
+    assert probe(work, shallow) == NOTHING
 
 
 def test_what_an_earlier_search_found_gives_way_first_however_deep_it_was() -> None:
     table, work = small_table()
     old, recent, newcomer = neighbours(work, 3)
-    keep(work, old, entry(depth=200))
+    store(work, old, entry(depth=200))
     table.grow_older()
     work = connected(table)
-    keep(work, recent, entry(depth=1))
-    keep(work, newcomer, entry(depth=1))
-    assert find(work, old) == NOTHING
-    assert [find(work, key).depth for key in (recent, newcomer)] == [1, 1]
+    store(work, recent, entry(depth=1))
+    store(work, newcomer, entry(depth=1))
+    assert probe(work, old) == NOTHING
+    assert [probe(work, key).depth for key in (recent, newcomer)] == [1, 1]
 
 
 def test_ages_go_round() -> None:
@@ -130,20 +130,20 @@ def test_ages_go_round() -> None:
 
 def test_a_much_deeper_result_is_not_replaced_by_a_bound() -> None:
     _, work = small_table()
-    keep(work, 1, entry(depth=6))
-    keep(work, 1, entry(depth=3, bound=AT_LEAST))
-    assert find(work, 1).depth == 6
-    keep(work, 1, entry(depth=4, bound=AT_LEAST))
-    assert find(work, 1).depth == 4
-    keep(work, 1, entry(depth=1, bound=EXACT))
-    assert find(work, 1).depth == 1
+    store(work, 1, entry(depth=6))
+    store(work, 1, entry(depth=3, bound=AT_LEAST))
+    assert probe(work, 1).depth == 6
+    store(work, 1, entry(depth=4, bound=AT_LEAST))
+    assert probe(work, 1).depth == 4
+    store(work, 1, entry(depth=1, bound=EXACT))
+    assert probe(work, 1).depth == 1
 
 
 def test_the_move_stays_when_a_newer_result_has_none() -> None:
     _, work = small_table()
-    keep(work, 1, entry(depth=3, move=42))
-    keep(work, 1, entry(depth=4, move=NO_MOVE))
-    assert (find(work, 1).depth, find(work, 1).move) == (4, 42)
+    store(work, 1, entry(depth=3, move=42))
+    store(work, 1, entry(depth=4, move=NO_MOVE))
+    assert (probe(work, 1).depth, probe(work, 1).move) == (4, 42)
 
 
 def test_small_keys_are_spread_over_the_whole_table() -> None:
@@ -161,10 +161,10 @@ def test_small_keys_are_spread_over_the_whole_table() -> None:
 @given(key=KEYS)
 def test_every_place_lies_inside_the_table_on_a_line_of_its_own(key: int) -> None:
     table, work = small_table()
-    place = int(bucket_of(work, key))
-    assert 0 <= place <= (table.buckets - 1) * BUCKET
-    assert (table.address + 8 * place) % 64 == 0
-    last = table.address + 8 * (place + BUCKET)
+    slot = int(bucket_of(work, key))
+    assert 0 <= slot <= (table.buckets - 1) * BUCKET
+    assert (table.address + 8 * slot) % 64 == 0
+    last = table.address + 8 * (slot + BUCKET)
     assert last <= table.words.ctypes.data + table.words.nbytes
 
 
@@ -172,28 +172,28 @@ def test_a_table_tells_how_full_it_is_and_can_be_emptied() -> None:
     table, work = small_table()
     assert table.share_used() == 0
     for number in range(4 * table.buckets):
-        keep(work, number, entry(depth=1))
+        store(work, number, entry(depth=1))
     assert table.share_used() > 0.5
     table.forget_game()
     assert table.share_used() == 0
-    assert find(work, 3) == NOTHING
+    assert probe(work, 3) == NOTHING
 
 
 @given(plies_to_win=st.integers(0, 100), ply=st.integers(0, 100), later=st.integers(0, 100))
 def test_a_decided_value_is_kept_as_seen_from_the_position(
     plies_to_win: int, ply: int, later: int
 ) -> None:
-    kept = from_here(win_in(ply + plies_to_win), ply)
-    assert kept == win_in(plies_to_win)
-    assert from_root(kept, later) == win_in(later + plies_to_win)
-    assert from_root(from_here(lose_in(ply + plies_to_win), ply), later) == lose_in(
+    stored = to_table_value(win_in(ply + plies_to_win), ply)
+    assert stored == win_in(plies_to_win)
+    assert from_table_value(stored, later) == win_in(later + plies_to_win)
+    assert from_table_value(to_table_value(lose_in(ply + plies_to_win), ply), later) == lose_in(
         later + plies_to_win
     )
 
 
 @given(value=st.integers(-MAX_EVALUATION, MAX_EVALUATION), ply=st.integers(0, 127))
 def test_an_opinion_is_the_same_from_everywhere(value: int, ply: int) -> None:
-    assert from_here(value, ply) == value == from_root(value, ply)
+    assert to_table_value(value, ply) == value == from_table_value(value, ply)
 
 
 @given(
@@ -209,7 +209,7 @@ def test_an_entry_settles_a_window_only_if_its_answer_is_right_there(
     bound = bound_of(value, window[0], window[0] + window[1])
     allows = {AT_LEAST: truth >= value, AT_MOST: truth <= value, EXACT: truth == value}
     alpha, beta = asked[0], asked[0] + asked[1]
-    if allows[bound] and settles(Entry(bound, 1, value, NO_MOVE, 0), value, alpha, beta):
+    if allows[bound] and is_cutoff(Entry(bound, 1, value, NO_MOVE, 0), value, alpha, beta):
         if alpha < truth < beta:
             assert value == truth
         else:

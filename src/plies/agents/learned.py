@@ -9,9 +9,9 @@ from plies.models.columns import VALUE
 from plies.models.files import BadModel, Model
 from plies.models.kinds import read_model
 from plies.search.decision import Decision
-from plies.search.equal import Choice
 from plies.search.search import Search
 from plies.search.task import Task
+from plies.search.ties import Choice
 
 PREDICTORS = ("forest", "mlp")
 TABLE = "table"

@@ -6,10 +6,10 @@ from plies.compiling.compiler import compiled
 from plies.core.scores import ONGOING
 from plies.core.verbs import legal_moves, mover, outcome, play
 from plies.search.decision import Decision
-from plies.search.equal import Choice
 from plies.search.leaf import leaf_value
 from plies.search.runner import Stopwatch, first_move
 from plies.search.task import Task
+from plies.search.ties import Choice
 
 
 @compiled

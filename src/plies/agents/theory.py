@@ -8,13 +8,13 @@ import numpy as np
 from plies.core.contract import THEORY
 from plies.errors import AgentFault, BadSpec
 from plies.search.decision import Decision
-from plies.search.equal import Choice
 from plies.search.limits import checked_whole
 from plies.search.proving import run_proof
 from plies.search.retrograde import Solution, solution
-from plies.search.runner import Stopwatch, decided, first_move
+from plies.search.runner import Stopwatch, first_move, make_decision
 from plies.search.search import Search
 from plies.search.task import Task
+from plies.search.ties import Choice
 from plies.search.workspace import new_workspace
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ class Perfect(Search):
             work, watch = self._solve(task)
         known = _known(task)
         if known is None:
-            return decided(task.state, 0, 0, [work], watch)
+            return make_decision(task.state, 0, 0, [work], watch)
         moves = known.best_moves(task.state)
         move = moves[0] if self.choice == "first" else task.rng.choice(moves)
         line = known.line(task.state, move)

@@ -41,9 +41,9 @@ from plies.match import play_game
 from plies.models.columns import VALUE, columns_of, input_names, row_of
 from plies.processes import answers
 from plies.registry import game as find_game
-from plies.search.chance import GENERATOR, below
 from plies.search.decision import Decision
 from plies.search.limits import checked_whole
+from plies.search.random_numbers import GENERATOR, random_below
 from plies.version import __version__
 
 CHUNK = 256  # rows: a moment's work, which an interruption may cost
@@ -123,7 +123,7 @@ def wander(state, plies, chance):
         if verbs.outcome(state) != ONGOING:
             break
         moves = verbs.legal_moves(state)
-        state = verbs.play(state, moves[below(len(moves), chance)])
+        state = verbs.play(state, moves[random_below(len(moves), chance)])
     return state
 
 

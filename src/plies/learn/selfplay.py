@@ -23,8 +23,8 @@ from plies.learn.patterns import check_inputs
 from plies.models.kinds import find_evaluator
 from plies.registry import game as find_game
 from plies.search.alphabeta import SOFT_AND_EQUAL, alphabeta
-from plies.search.chance import below
 from plies.search.limits import checked_depth, checked_whole
+from plies.search.random_numbers import random_below
 from plies.search.workspace import ROOT, new_workspace
 
 FINE = 1 << 30  # chances are drawn in parts of this
@@ -93,9 +93,9 @@ class Positions(NamedTuple):
 @compiled
 def random_start(state, chances):
     """The position after some random moves, the last one in which the game goes on."""
-    for _ in range(1 + below(chances.opening, chances)):
+    for _ in range(1 + random_below(chances.opening, chances)):
         moves = legal_moves(state)
-        child = play(state, moves[below(len(moves), chances)])
+        child = play(state, moves[random_below(len(moves), chances)])
         if outcome(child) != ONGOING:
             break
         state = child
@@ -136,9 +136,9 @@ def play_game(start, evaluator, chances, work, rows, values, results):
         if abs(value) > MAX_EVALUATION:
             break
         move = work.line[ROOT, ROOT]
-        if below(FINE, chances) < chances.epsilon * FINE:
+        if random_below(FINE, chances) < chances.epsilon * FINE:
             moves = legal_moves(state)
-            move = moves[below(len(moves), chances)]
+            move = moves[random_below(len(moves), chances)]
         state = play(state, move)
     winner = winner_of(state, value)
     for index in range(count):

@@ -25,8 +25,8 @@ from plies.learn.parts import Parts, digests
 from plies.learn.patterns import Patterns, check_inputs, find_patterns
 from plies.learn.runs import ANEW, finished, load_run, save_run
 from plies.models.files import BadModel, Model, model_path, save_model
-from plies.search.chance import below
 from plies.search.limits import checked_whole
+from plies.search.random_numbers import random_below
 from plies.version import __version__
 
 KIND = "tuples"
@@ -149,16 +149,16 @@ def play_games(start, tables, work, games):
     places = np.empty(len(tables[1]), np.int64)
     for _ in range(games):
         state = start
-        opening = below(work.opening + 1, work)
+        opening = random_below(work.opening + 1, work)
         for ply in range(opening + work.max_plies):
             if outcome(state) != ONGOING:
                 break
             moves = legal_moves(state)
-            move = moves[below(len(moves), work)]
+            move = moves[random_below(len(moves), work)]
             if ply >= opening:
                 best, best_move = best_of(state, moves, tables, places)
                 learn(state, work.discount * best, tables, places, work)
-                if below(FINE, work) >= work.epsilon * FINE:
+                if random_below(FINE, work) >= work.epsilon * FINE:
                     move = best_move
             state = play(state, move)
 

@@ -58,8 +58,8 @@ def play_out(state, seats, depth, kind, keys, work):
     """
     for ply in range(len(keys)):
         keys[ply] = key(state)
-        is_repeated = np.sum(keys[: ply + 1] == keys[ply]) == REPETITIONS
-        if is_repeated or winner(state) != ONGOING:
+        is_repetition = np.sum(keys[: ply + 1] == keys[ply]) == REPETITIONS
+        if is_repetition or winner(state) != ONGOING:
             break
         alphabeta(state, depth, -OPEN, OPEN, TOP, kind, seats[mover(state)], work)
         if work.is_stopped:

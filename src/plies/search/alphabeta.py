@@ -30,8 +30,7 @@ from plies.core import verbs
 from plies.core.scores import INFINITY, ONGOING
 from plies.core.verbs import key, legal_moves, mover, outcome, play
 from plies.search.decision import Decision
-from plies.search.equal import Choice, decide_among_equals
-from plies.search.leaf import counted_leaf
+from plies.search.leaf import evaluate_leaf
 from plies.search.limits import checked_budget, checked_depth, checked_table
 from plies.search.ordering import (
     OPEN,
@@ -42,22 +41,23 @@ from plies.search.ordering import (
     sort_by_value,
     sortable_moves,
 )
-from plies.search.runner import Stopwatch, decided, run_all
+from plies.search.runner import Stopwatch, make_decision, run_all
 from plies.search.search import Search
 from plies.search.table import (
+    NO_EVAL,
     NO_MOVE,
-    NO_OPINION,
     Entry,
     bound_of,
-    find,
-    from_here,
-    from_root,
-    keep,
-    settles,
+    from_table_value,
+    is_cutoff,
+    probe,
+    store,
     table_in,
+    to_table_value,
 )
 from plies.search.task import Task, decide_at_depth
-from plies.search.workspace import ROOT, enter, get_stuck, new_workspace, remember
+from plies.search.ties import Choice, choose_among_ties
+from plies.search.workspace import ROOT, enter, new_workspace, report_no_moves, save_line
 
 Fail = Literal["soft", "hard"]
 Cut = Literal["equal", "beyond"]
@@ -77,13 +77,13 @@ def alphabeta(state, depth, alpha, beta, ply, kind, evaluator, work):
     work.length[ply] = ply
     result = outcome(state)
     if result != ONGOING or depth == 0:
-        return counted_leaf(state, result, ply, evaluator, work)
+        return evaluate_leaf(state, result, ply, evaluator, work)
     is_hard, margin = kind
     best = alpha if is_hard else -INFINITY
     player = mover(state)
     moves = legal_moves(state)
     if len(moves) == 0:
-        get_stuck(work, ply)
+        report_no_moves(work, ply)
     for move in moves:
         child = play(state, move)
         if mover(child) == player:
@@ -95,7 +95,7 @@ def alphabeta(state, depth, alpha, beta, ply, kind, evaluator, work):
             break
         if value > best:
             best = value
-            remember(work, ply, move)
+            save_line(work, ply, move)
             alpha = max(alpha, value)
             if alpha >= beta + margin:
                 work.cutoffs += 1
@@ -107,7 +107,7 @@ def alphabeta(state, depth, alpha, beta, ply, kind, evaluator, work):
 def alphabeta_equals(state, depth, ply, kind, evaluator, work, lines):
     """The value of the root, and in `lines` the line of every move that has it.
 
-    What `EqualMoves` does, in one call of compiled code.  Answers (value, number of lines);
+    What `TiedMoves` does, in one call of compiled code.  Answers (value, number of lines);
     a line ends before NO_MOVE.  Once stopped, it covers the moves that were finished.
     """
     best, count = -OPEN, 0
@@ -117,7 +117,7 @@ def alphabeta_equals(state, depth, ply, kind, evaluator, work, lines):
     player = mover(state)
     moves = legal_moves(state)
     if len(moves) == 0:
-        get_stuck(work, ply)
+        report_no_moves(work, ply)
     for move in moves:
         child = play(state, move)
         low = max(best - 1, -OPEN)
@@ -130,7 +130,7 @@ def alphabeta_equals(state, depth, ply, kind, evaluator, work, lines):
             break
         if value > best:
             best, count = value, 0
-            remember(work, ply, move)
+            save_line(work, ply, move)
         if value == best:
             lines[count, :] = NO_MOVE
             lines[count, 0] = move
@@ -153,15 +153,15 @@ def ordered(state, depth, alpha, beta, ply, kind, evaluator, work):
     work.length[ply] = ply
     result = outcome(state)
     if result != ONGOING or depth == 0:
-        return counted_leaf(state, result, ply, evaluator, work)
+        return evaluate_leaf(state, result, ply, evaluator, work)
     is_hard, margin, look, first = kind
     slack = 0 if is_hard else margin  # answers at the ends of the window are then exact, too
     low, high = alpha - slack, beta + slack
     position = key(state)
-    entry = find(work, position)
+    entry = probe(work, position)
     if entry.bound != 0 and entry.depth == depth and ply != ROOT:
-        known = from_root(entry.value, ply)
-        if settles(entry, known, low, high):
+        known = from_table_value(entry.value, ply)
+        if is_cutoff(entry, known, low, high):
             work.hits += 1
             return min(max(known, alpha), beta) if is_hard else known
     hint = first if ply == ROOT and first != NO_MOVE else entry.move
@@ -180,7 +180,7 @@ def ordered(state, depth, alpha, beta, ply, kind, evaluator, work):
             break
         if value > best:
             best, best_move = value, move
-            remember(work, ply, move)
+            save_line(work, ply, move)
             alpha = max(alpha, value)
             if alpha >= beta + margin:
                 work.cutoffs += 1
@@ -188,7 +188,7 @@ def ordered(state, depth, alpha, beta, ply, kind, evaluator, work):
     best = min(best, beta) if is_hard else best
     if low < high and not work.is_stopped:  # a hard answer to a closed window proves nothing
         bound = bound_of(best, low, high)
-        keep(work, position, Entry(bound, depth, from_here(best, ply), best_move, NO_OPINION))
+        store(work, position, Entry(bound, depth, to_table_value(best, ply), best_move, NO_EVAL))
     return best
 
 
@@ -250,7 +250,7 @@ class AlphaBeta(Search):
             def value_of(child: Any, depth: int, alpha: int, beta: int) -> Any:
                 return kernel(child, depth, alpha, beta, ROOT + 1, kind, task.evaluator, work)
 
-            return decide_among_equals(task, self.depth, value_of, work)
+            return choose_among_ties(task, self.depth, value_of, work)
         arguments = (-INFINITY, INFINITY, ROOT, kind, task.evaluator)
         return decide_at_depth(kernel, *arguments, task=task, depth=self.depth, work=work)
 
@@ -260,7 +260,7 @@ class AlphaBeta(Search):
         lines = np.full((len(verbs.legal_moves(task.state)), self.depth + 1), NO_MOVE, np.int64)
         arguments = (task.state, self.depth, ROOT, kind, task.evaluator, work, lines)
         ((value, count),) = run_all([partial(alphabeta_equals, *arguments)], [work], task.stop)
-        found = decided(task.state, int(value), self.depth, [work], watch)
+        found = make_decision(task.state, int(value), self.depth, [work], watch)
         if not count:
             return found
         equal = [tuple(move for move in line if move != NO_MOVE) for line in lines[:count].tolist()]

@@ -16,13 +16,13 @@ from plies.compiling.compiler import compiled
 from plies.core.scores import INFINITY, ONGOING
 from plies.core.verbs import canonical_key, key, mover, outcome, play
 from plies.search.decision import Decision
-from plies.search.leaf import counted_leaf
+from plies.search.leaf import evaluate_leaf
 from plies.search.limits import checked_budget, checked_depth, checked_share, checked_whole
 from plies.search.ordering import OPEN, checked_look, put_first, sort_by_value, sortable_moves
 from plies.search.search import Search
 from plies.search.table import NO_MOVE
 from plies.search.task import Task, decide_at_depth
-from plies.search.workspace import ROOT, enter, new_workspace, remember
+from plies.search.workspace import ROOT, enter, new_workspace, save_line
 
 MOST_MOVES = 10**6
 # Which successors of a position are duplicates of one that was generated before.
@@ -72,7 +72,7 @@ def beam(state, depth, alpha, beta, ply, limits, evaluator, work):
     work.length[ply] = ply
     result = outcome(state)
     if result != ONGOING or depth == 0:
-        return counted_leaf(state, result, ply, evaluator, work)
+        return evaluate_leaf(state, result, ply, evaluator, work)
     player = mover(state)
     look, above, share, duplicates, first = limits
     moves = without_duplicates(state, sortable_moves(state, ply, work), duplicates)
@@ -101,7 +101,7 @@ def beam(state, depth, alpha, beta, ply, limits, evaluator, work):
             break
         if value > best:
             best = value
-            remember(work, ply, move)
+            save_line(work, ply, move)
             alpha = max(alpha, value)
             if alpha >= beta:
                 work.cutoffs += 1

@@ -34,8 +34,7 @@ from plies.core.verbs import key, mover, outcome, play
 from plies.errors import BadSpec
 from plies.search.alphabeta import Prune
 from plies.search.decision import Decision
-from plies.search.equal import Choice, EqualMoves
-from plies.search.leaf import counted_leaf
+from plies.search.leaf import evaluate_leaf
 from plies.search.limits import (
     checked_budget,
     checked_depth,
@@ -45,22 +44,23 @@ from plies.search.limits import (
     share_of,
 )
 from plies.search.ordering import OPEN, checked_look, sort_by_value, sortable_moves
-from plies.search.runner import Stopwatch, decided, run_all
+from plies.search.runner import Stopwatch, make_decision, run_all
 from plies.search.search import Search
 from plies.search.table import (
+    NO_EVAL,
     NO_MOVE,
-    NO_OPINION,
     Entry,
     bound_of,
-    find,
-    from_here,
-    from_root,
-    keep,
-    settles,
+    from_table_value,
+    is_cutoff,
+    probe,
+    store,
     table_in,
+    to_table_value,
 )
 from plies.search.task import Task
-from plies.search.workspace import MAX_DEPTH, ROOT, enter, get_stuck, new_workspace, remember
+from plies.search.ties import Choice, TiedMoves
+from plies.search.workspace import MAX_DEPTH, ROOT, enter, new_workspace, report_no_moves, save_line
 
 Rule = Literal["plain", "report"]
 MOST_MOVES = 10**6
@@ -78,9 +78,9 @@ def look_ahead(look, depth, is_report):
 @compiled
 def look_up(work, position, depth, ply, alpha, beta):
     """Whether the table answers a search of this depth and window, and the value, if so."""
-    entry = find(work, position)
-    known = from_root(entry.value, ply)
-    if entry.bound != 0 and entry.depth == depth and settles(entry, known, alpha, beta):
+    entry = probe(work, position)
+    known = from_table_value(entry.value, ply)
+    if entry.bound != 0 and entry.depth == depth and is_cutoff(entry, known, alpha, beta):
         work.hits += 1
         return True, known
     return False, known
@@ -97,7 +97,7 @@ def branch(state, depth, alpha, beta, ply, kind, evaluator, work):  # noqa: C901
     work.length[ply] = ply
     result = outcome(state)
     if result != ONGOING or depth == 0:
-        return counted_leaf(state, result, ply, evaluator, work)
+        return evaluate_leaf(state, result, ply, evaluator, work)
     look, width, is_report, is_pruning = kind
     position = key(state) ^ (2 * depth + (look > 0)) << KIND_PLACE
     is_known, known = look_up(work, position, depth, ply, alpha, beta)
@@ -131,14 +131,14 @@ def branch(state, depth, alpha, beta, ply, kind, evaluator, work):  # noqa: C901
             return best
         if value > best:
             best, best_move = value, move
-            remember(work, ply, move)
+            save_line(work, ply, move)
             if is_pruning:
                 low = max(low, value)
                 if low >= beta:
                     work.cutoffs += 1
                     break
     bound = bound_of(best, alpha, beta)
-    keep(work, position, Entry(bound, depth, from_here(best, ply), best_move, NO_OPINION))
+    store(work, position, Entry(bound, depth, to_table_value(best, ply), best_move, NO_EVAL))
     return best
 
 
@@ -183,13 +183,13 @@ class Root:
             return 0
         moves = self._moves()
         if not moves:
-            get_stuck(self.work, ROOT)
+            report_no_moves(self.work, ROOT)
             return 0
         plies = look_ahead(method.look, method.depth, int(method.rule == "report"))
         self._rank_all(moves, int(plies))
         best = [move for move, _ in self.ranked[: method.width]]
         slack = int(method.choice == "random")
-        explored = EqualMoves(self.state, self._value_of, self.work, moves=best, slack=slack)
+        explored = TiedMoves(self.state, self._value_of, self.work, moves=best, slack=slack)
         value = 0 if self.work.is_stopped else explored.explore(method.depth)
         self.lines = explored.lines
         return value
@@ -281,7 +281,9 @@ class Branch(Search):
         root = Root(task.state, self, task.evaluator, work, rankers)
         watch = Stopwatch()
         (value,) = run_all([root.search], works, task.stop)
-        return self._decision(task, root, decided(task.state, value, self.depth, works, watch))
+        return self._decision(
+            task, root, make_decision(task.state, value, self.depth, works, watch)
+        )
 
     def _decision(self, task: Task, root: Root, found: Decision) -> Decision:
         """With one of the best lines, or what was ranked best if none was explored."""

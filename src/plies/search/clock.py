@@ -39,14 +39,14 @@ class Clock:
 
 
 @dataclass(frozen=True)
-class Allowance:
+class TimeBudget:
     """Seconds for one move: begin nothing new after `soft`, be done at `hard`."""
 
     soft: float
     hard: float
 
 
-def allowance(clock: Clock) -> Allowance:
+def time_budget(clock: Clock) -> TimeBudget:
     """A fair share of the time that is left, and how far it may be exceeded in need."""
     left = max(clock.remaining - OVERHEAD_SECONDS, LEAST_SECONDS)
     moves = min(clock.moves_to_go or MOVES_AHEAD, MOVES_AHEAD)
@@ -55,7 +55,7 @@ def allowance(clock: Clock) -> Allowance:
     hard = min(4 * share, most)
     if clock.per_move:
         hard = min(hard, max(clock.per_move - OVERHEAD_SECONDS, LEAST_SECONDS))
-    return Allowance(min(0.6 * share, hard), hard)
+    return TimeBudget(min(0.6 * share, hard), hard)
 
 
 def fixed_share(clock: Clock, share: float) -> float:

@@ -15,16 +15,16 @@ import numpy as np
 from plies.core.scores import INFINITY, WIN
 from plies.errors import BadSpec
 from plies.search.alphabeta import SOFT_AND_EQUAL, Prune, ordered
-from plies.search.clock import allowance
+from plies.search.clock import time_budget
 from plies.search.decision import Decision, Depth
-from plies.search.equal import Choice, EqualMoves
 from plies.search.limits import checked_budget, checked_depth, checked_seconds, checked_table
 from plies.search.minimax import minimax
 from plies.search.ordering import UNSORTED, Order, checked_look
-from plies.search.runner import Stopwatch, compile_first, decided, run_all
+from plies.search.runner import Stopwatch, compile_first, make_decision, run_all
 from plies.search.search import Search
 from plies.search.table import NO_MOVE, Table, table_in
 from plies.search.task import Progress, Task
+from plies.search.ties import Choice, TiedMoves
 from plies.search.workspace import MAX_DEPTH, ROOT, best_line, new_workspace
 
 MOST_SILENT = 3  # depths in a row without an opinion: the game ends before the horizon
@@ -52,7 +52,7 @@ def limits_of(task: Task, depth: int = 0, seconds: float = 0.0, nodes: int = 0) 
         seconds = DEFAULT_SECONDS
     soft = hard = seconds or inf
     if task.clock is not None:
-        share = allowance(task.clock)
+        share = time_budget(task.clock)
         soft, hard = min(soft, share.soft), min(hard, share.hard)
     return Limits(depth or MAX_DEPTH, soft, hard)
 
@@ -138,7 +138,7 @@ def deepen(
 
     on_poll = tell if task.on_progress is not None else None
     run_all([loop.run, *helpers], works, task.stop, deadline, on_poll)
-    found = decided(task.state, loop.value, len(loop.history), works, loop.watch)
+    found = make_decision(task.state, loop.value, len(loop.history), works, loop.watch)
     if not loop.history:
         return found
     last = loop.history[-1]
@@ -200,7 +200,7 @@ class Deepening(Search):
 
         if self.choice == "first":
             return deepen(task, search_depth, [work], limits, table=table)
-        equal = EqualMoves(task.state, value_of, work)
+        equal = TiedMoves(task.state, value_of, work)
         found = deepen(task, equal.search, [work], limits, table=table)
         return equal.chosen(found, task)
 
@@ -210,7 +210,7 @@ class Deepening(Search):
         def value_of(child: Any, depth: int, alpha: int, beta: int) -> Any:
             return minimax(child, depth, ROOT + 1, task.evaluator, work)
 
-        equal = EqualMoves(task.state, value_of, work)
+        equal = TiedMoves(task.state, value_of, work)
         limits = limits_of(task, self.depth, self.seconds, self.nodes)
         found = deepen(task, equal.search, [work], limits)
         return found if self.choice == "first" else equal.chosen(found, task)

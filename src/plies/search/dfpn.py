@@ -33,11 +33,11 @@ from plies.errors import BadSpec
 from plies.search.decision import Decision
 from plies.search.limits import checked_budget, checked_seconds, checked_table
 from plies.search.proving import run_proof
-from plies.search.runner import decided
+from plies.search.runner import make_decision
 from plies.search.search import Search
-from plies.search.table import EXACT, Entry, Table, find, keep
+from plies.search.table import EXACT, Entry, Table, probe, store
 from plies.search.task import Task
-from plies.search.workspace import MAX_DEPTH, ROOT, enter, extended, get_stuck, new_workspace
+from plies.search.workspace import MAX_DEPTH, ROOT, enter, extended, new_workspace, report_no_moves
 
 NEVER = 10**9  # a number for what cannot be done
 DONE = 255  # the worth of a proof in the table: more than that of any unfinished search
@@ -65,7 +65,7 @@ def is_won(state, result, hero):
 
 
 @compiled
-def is_repeated(work, position, ply):
+def is_repetition(work, position, ply):
     """Whether a position has occurred before in the line that is looked at."""
     for earlier in range(ply):  # noqa: SIM110  # a generator would be slower
         if work.keys[earlier] == position:
@@ -88,12 +88,12 @@ def easiest(own):
 @compiled
 def kept_numbers(work, position):
     """What the table knows of a position."""
-    entry = find(work, position)
+    entry = probe(work, position)
     if entry.bound == 0:
         return UNKNOWN
     if entry.value == 0:
-        return Numbers(0, NEVER, entry.opinion)
-    return Numbers(entry.value, entry.opinion, 0)
+        return Numbers(0, NEVER, entry.static_eval)
+    return Numbers(entry.value, entry.static_eval, 0)
 
 
 @compiled
@@ -106,7 +106,7 @@ def keep_numbers(work, position, numbers, move, nodes):
     if numbers.proof == 0 or numbers.disproof == 0:
         worth = DONE
     second = numbers.plies if numbers.proof == 0 else numbers.disproof
-    keep(work, position, Entry(EXACT, worth, numbers.proof, move, second))
+    store(work, position, Entry(EXACT, worth, numbers.proof, move, second))
 
 
 @compiled
@@ -141,7 +141,7 @@ def dfpn(state, most_proof, most_disproof, ply, hero, work):
         work.leaves += 1
         return Numbers(0, NEVER, 0) if is_won(state, result, hero) else Numbers(NEVER, 0, 0)
     position = key(state)
-    if ply >= MAX_DEPTH or is_repeated(work, position, ply):
+    if ply >= MAX_DEPTH or is_repetition(work, position, ply):
         work.is_assumed = 1
         return Numbers(NEVER, 0, 0)
     known = kept_numbers(work, position)
@@ -150,7 +150,7 @@ def dfpn(state, most_proof, most_disproof, ply, hero, work):
         return known
     moves = legal_moves(state)
     if len(moves) == 0:
-        get_stuck(work, ply)
+        report_no_moves(work, ply)
         return known
     work.keys[ply] = position
     nodes = work.nodes
@@ -196,11 +196,11 @@ class Proving:
         """Look for a proof; then play it out, the others holding out as long as they can."""
         hero = int(verbs.mover(self.state))
         state = self.state
-        find(self.work, ROOT)  # for the compiler, which is not to be met after the clock starts
+        probe(self.work, ROOT)  # for the compiler, which is not to be met after the clock starts
         numbers = self.numbers = self._numbers(state, ROOT, hero)
         while numbers.proof == 0 and verbs.outcome(state) == ONGOING:
             ply, position = len(self.line), int(verbs.key(state))
-            move = int(find(self.work, position).move)
+            move = int(probe(self.work, position).move)
             self.work.keys[ply] = position
             self.line += (move,)
             state = verbs.play(state, move)
@@ -239,7 +239,7 @@ class Dfpn(Search):
         search = Proving(task.state, work)
         watch = run_proof(task, search.run, work, self.seconds, [])
         task.memory["table"] = table
-        found = decided(task.state, 0, 0, [work], watch)
+        found = make_decision(task.state, 0, 0, [work], watch)
         numbers = search.numbers
         if numbers.proof == 0 and search.line:
             value, line = int(win_in(numbers.plies)), search.line

@@ -3,11 +3,11 @@
 from plies.compiling.compiler import compiled
 from plies.core.scores import ONGOING
 from plies.core.verbs import evaluate, mover
-from plies.search.shares import result_for
+from plies.search.player_values import result_for
 
 
 @compiled
-def counted_leaf(state, result, ply, evaluator, work):
+def evaluate_leaf(state, result, ply, evaluator, work):
     """The value of a leaf, which is counted."""
     work.leaves += 1
     work.evaluations += result == ONGOING

@@ -42,17 +42,17 @@ from plies.core.verbs import (
 from plies.errors import BadSpec
 from plies.search.decision import Decision
 from plies.search.limits import checked_budget, checked_depth
+from plies.search.player_values import evaluation_for, result_for
 from plies.search.search import Search
-from plies.search.shares import opinion_for, result_for
 from plies.search.task import Task, decide_at_depth
 from plies.search.workspace import (
     MAX_DEPTH,
     ROOT,
     enter,
     extended,
-    get_stuck,
     new_workspace,
-    remember,
+    report_no_moves,
+    save_line,
 )
 
 Prune = Literal["none", "immediate", "shallow"]
@@ -74,7 +74,7 @@ def put_leaf(state, result, ply, players, evaluator, work):
         opinion = evaluate(evaluator, state)
     for player in range(players):
         if result == ONGOING:
-            work.vector[ply, player] = opinion_for(player, state, opinion, players)
+            work.vector[ply, player] = evaluation_for(player, state, opinion, players)
         else:
             work.vector[ply, player] = result_for(player, state, result, ply)
 
@@ -99,7 +99,7 @@ def maxn(state, depth, claim, ply, kind, evaluator, work):
     best = -INFINITY
     moves = legal_moves(state)
     if len(moves) == 0:
-        get_stuck(work, ply)
+        report_no_moves(work, ply)
     for move in moves:
         child = play(state, move)
         known = best if is_shallow and mover(child) != player else -INFINITY
@@ -113,7 +113,7 @@ def maxn(state, depth, claim, ply, kind, evaluator, work):
             best = value
             for seat in range(players):
                 work.vector[ply, seat] = work.vector[ply + 1, seat]
-            remember(work, ply, move)
+            save_line(work, ply, move)
             if best >= enough:
                 work.cutoffs += 1
                 break

@@ -7,12 +7,12 @@ from plies.compiling.compiler import compiled
 from plies.core.scores import INFINITY, ONGOING
 from plies.core.verbs import legal_moves, mover, outcome, play
 from plies.search.decision import Decision
-from plies.search.equal import Choice, decide_among_equals
-from plies.search.leaf import counted_leaf
+from plies.search.leaf import evaluate_leaf
 from plies.search.limits import checked_budget, checked_depth
 from plies.search.search import Search
 from plies.search.task import Task, decide_at_depth
-from plies.search.workspace import ROOT, enter, get_stuck, new_workspace, remember
+from plies.search.ties import Choice, choose_among_ties
+from plies.search.workspace import ROOT, enter, new_workspace, report_no_moves, save_line
 
 
 @compiled
@@ -27,12 +27,12 @@ def minimax(state, depth, ply, evaluator, work):
     work.length[ply] = ply
     result = outcome(state)
     if result != ONGOING or depth == 0:
-        return counted_leaf(state, result, ply, evaluator, work)
+        return evaluate_leaf(state, result, ply, evaluator, work)
     best = -INFINITY
     player = mover(state)
     moves = legal_moves(state)
     if len(moves) == 0:
-        get_stuck(work, ply)
+        report_no_moves(work, ply)
     for move in moves:
         child = play(state, move)
         value = minimax(child, depth - 1, ply + 1, evaluator, work)
@@ -43,7 +43,7 @@ def minimax(state, depth, ply, evaluator, work):
             break
         if value > best:
             best = value
-            remember(work, ply, move)
+            save_line(work, ply, move)
     return best
 
 
@@ -67,7 +67,7 @@ class Minimax(Search):
             def value_of(child: Any, depth: int, alpha: int, beta: int) -> Any:
                 return minimax(child, depth, ROOT + 1, task.evaluator, work)
 
-            return decide_among_equals(task, self.depth, value_of, work)
+            return choose_among_ties(task, self.depth, value_of, work)
         return decide_at_depth(
             minimax, ROOT, task.evaluator, task=task, depth=self.depth, work=work
         )

@@ -13,7 +13,7 @@ from plies.core.scores import INFINITY
 from plies.core.verbs import legal_moves
 from plies.errors import BadSpec
 from plies.search.limits import checked_whole
-from plies.search.workspace import MAX_DEPTH, get_stuck
+from plies.search.workspace import MAX_DEPTH, report_no_moves
 
 Order = Literal["none", "shallow"]
 UNSORTED = -1  # as the depth of a sorting search
@@ -33,7 +33,7 @@ def sortable_moves(state, ply, work):
     """The legal moves of a state that is not over, to be sorted; a game may keep its own array."""
     moves = legal_moves(state).copy()
     if len(moves) == 0:
-        get_stuck(work, ply)
+        report_no_moves(work, ply)
     return moves
 
 

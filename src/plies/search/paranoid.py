@@ -15,10 +15,10 @@ from plies.core.scores import INFINITY, ONGOING
 from plies.core.verbs import evaluate, legal_moves, mover, outcome, play
 from plies.search.decision import Decision
 from plies.search.limits import checked_budget, checked_depth
+from plies.search.player_values import evaluation_for, result_for
 from plies.search.search import Search
-from plies.search.shares import opinion_for, result_for
 from plies.search.task import Task, decide_at_depth
-from plies.search.workspace import ROOT, enter, get_stuck, new_workspace, remember
+from plies.search.workspace import ROOT, enter, new_workspace, report_no_moves, save_line
 
 
 @compiled
@@ -38,12 +38,12 @@ def paranoid(state, depth, alpha, beta, ply, kind, evaluator, work):
     if depth == 0:
         work.leaves += 1
         work.evaluations += 1
-        return opinion_for(hero, state, evaluate(evaluator, state), players)
+        return evaluation_for(hero, state, evaluate(evaluator, state), players)
     side = 1 if mover(state) == hero else -1
     best = -INFINITY  # as the side to move sees it
     moves = legal_moves(state)
     if len(moves) == 0:
-        get_stuck(work, ply)
+        report_no_moves(work, ply)
     for move in moves:
         child = play(state, move)
         value = side * paranoid(child, depth - 1, alpha, beta, ply + 1, kind, evaluator, work)
@@ -52,7 +52,7 @@ def paranoid(state, depth, alpha, beta, ply, kind, evaluator, work):
             break
         if value > best:
             best = value
-            remember(work, ply, move)
+            save_line(work, ply, move)
             if side == 1:
                 alpha = max(alpha, best)
             else:

@@ -26,8 +26,8 @@ from plies.compiling.compiler import compiled
 from plies.core import verbs
 from plies.core.scores import INFINITY, MAX_PLIES, ONGOING, WIN, win_in
 from plies.core.verbs import key, legal_moves, mover, outcome, play
+from plies.search.player_values import result_for
 from plies.search.runner import NoLegalMove, first_move
-from plies.search.shares import result_for
 from plies.search.workspace import MAX_DEPTH, enter
 
 NO_END = INFINITY  # in place of what an end is worth

@@ -196,7 +196,7 @@ class Stopwatch:
         return time.process_time() - self.cpu
 
 
-def decided(
+def make_decision(
     state: Any, value: int, depth: int, works: Sequence[np.record], watch: Stopwatch
 ) -> Decision:
     """What searches of `state` that counted in `works`, the first one above all, have found.
@@ -204,7 +204,7 @@ def decided(
     A search that was stopped before it had finished a single move answers with the first
     legal one and no value.
     """
-    check_not_stuck(state, works)
+    check_has_moves(state, works)
     finished = best_line(works[0])
     line = finished or first_move(state)
     return Decision(
@@ -230,7 +230,7 @@ def counts(works: Sequence[np.record]) -> dict[str, Any]:
     }
 
 
-def check_not_stuck(state: Any, works: Sequence[np.record]) -> None:
+def check_has_moves(state: Any, works: Sequence[np.record]) -> None:
     """Complain of a node that is not over and has no moves."""
     for work in works:
         if work.stuck >= 0:

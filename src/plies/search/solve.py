@@ -34,19 +34,19 @@ from plies.search.leaf import final_value
 from plies.search.limits import checked_budget, checked_depth, checked_seconds, checked_table
 from plies.search.ordering import put_first
 from plies.search.proving import run_proof
-from plies.search.runner import Stopwatch, decided
+from plies.search.runner import Stopwatch, make_decision
 from plies.search.search import Search
 from plies.search.table import (
+    NO_EVAL,
     NO_MOVE,
-    NO_OPINION,
     Entry,
     bound_of,
-    find,
-    from_here,
-    from_root,
-    keep,
-    settles,
+    from_table_value,
+    is_cutoff,
+    probe,
+    store,
     table_in,
+    to_table_value,
 )
 from plies.search.task import Task
 from plies.search.workspace import (
@@ -55,9 +55,9 @@ from plies.search.workspace import (
     best_line,
     enter,
     extended,
-    get_stuck,
     new_workspace,
-    remember,
+    report_no_moves,
+    save_line,
 )
 
 FINAL = 255  # as the depth of an entry: more than any search has
@@ -80,16 +80,16 @@ def solve(state, depth, alpha, beta, ply, work):
         work.is_final[ply] = result != ONGOING
         return final_value(state, result, ply) if result != ONGOING else 0
     position = canonical_key(state)
-    entry = find(work, position)
+    entry = probe(work, position)
     if entry.bound != 0 and entry.depth >= depth and ply != ROOT:
-        known = from_root(entry.value, ply)
-        if settles(entry, known, alpha, beta):
+        known = from_table_value(entry.value, ply)
+        if is_cutoff(entry, known, alpha, beta):
             work.hits += 1
             work.is_final[ply] = entry.depth == FINAL
             return known
     moves = legal_moves(state).copy()
     if len(moves) == 0:
-        get_stuck(work, ply)
+        report_no_moves(work, ply)
     put_first(moves, entry.move)
     low, best, best_move = alpha, -INFINITY, NO_MOVE
     player = mover(state)
@@ -106,7 +106,7 @@ def solve(state, depth, alpha, beta, ply, work):
         is_final &= work.is_final[ply + 1]
         if value > best:
             best, best_move = value, move
-            remember(work, ply, move)
+            save_line(work, ply, move)
             alpha = max(alpha, value)
             if alpha >= beta:
                 work.cutoffs += 1
@@ -117,7 +117,7 @@ def solve(state, depth, alpha, beta, ply, work):
     work.is_final[ply] = is_final
     depth_kept = FINAL if is_final else depth
     bound = bound_of(best, low, beta)
-    keep(work, position, Entry(bound, depth_kept, from_here(best, ply), best_move, NO_OPINION))
+    store(work, position, Entry(bound, depth_kept, to_table_value(best, ply), best_move, NO_EVAL))
     return best
 
 
@@ -197,9 +197,9 @@ class Solve(Search):
         search = Solving(task.state, self.depth, work, history)
         watch = run_proof(task, search.run, work, self.seconds, history)
         if not history:
-            return decided(task.state, 0, 0, [work], watch)
+            return make_decision(task.state, 0, 0, [work], watch)
         last = history[-1]
-        found = decided(task.state, last.value, last.depth, [work], watch)
+        found = make_decision(task.state, last.value, last.depth, [work], watch)
         return replace(
             found,
             move=last.move,

@@ -11,7 +11,7 @@ import numpy as np
 from plies.core.verbs import ZERO
 from plies.search.clock import Clock
 from plies.search.decision import Decision, Depth
-from plies.search.runner import StopFlag, Stopwatch, decided, run_all
+from plies.search.runner import StopFlag, Stopwatch, make_decision, run_all
 
 if TYPE_CHECKING:
     from plies.core.contract import Game
@@ -68,4 +68,4 @@ def decide_at_depth(
 
     on_poll = tell if task.on_progress is not None else None
     (value,) = run_all([call], [work], task.stop, on_poll=on_poll)
-    return decided(task.state, int(value), depth, [work], watch)
+    return make_decision(task.state, int(value), depth, [work], watch)

@@ -86,14 +86,14 @@ def enter(work):
 
 
 @compiled
-def get_stuck(work, ply):
+def report_no_moves(work, ply):
     """Stop at a node that is not over and has no moves."""
     work.is_stopped = 1
     work.stuck = ply
 
 
 @compiled
-def remember(work, ply, move):
+def save_line(work, ply, move):
     """`move` and then the child's best line is the best line from `ply` on."""
     work.line[ply, ply] = move
     end = work.length[ply + 1]

@@ -35,7 +35,7 @@ from plies.learn.qlearning.table import (
 )
 from plies.match.rules import MAX_PLIES
 from plies.models.table import GOING, place_of, seen
-from plies.search.chance import below
+from plies.search.random_numbers import random_below
 
 POLICY = np.int64(-1)  # in place of a move: the learner's own choice
 FINE = 1 << 30  # chances are drawn in parts of this
@@ -98,8 +98,8 @@ def new_work() -> Any:
 @inlined
 def pick(table, work, links, first, last):
     """The place of a move in `links`: one of the best, or with `epsilon` any at all."""
-    if below(FINE, work) < work.epsilon[work.seat] * FINE:
-        return first + below(last - first, work)
+    if random_below(FINE, work) < work.epsilon[work.seat] * FINE:
+        return first + random_below(last - first, work)
     best, equals = worth(table, links[first]), 1
     for place in range(first + 1, last):
         value = worth(table, links[place])
@@ -107,7 +107,7 @@ def pick(table, work, links, first, last):
             best, equals = value, 1
         elif value == best:
             equals += 1
-    wanted = below(equals, work) if equals > 1 else 0
+    wanted = random_below(equals, work) if equals > 1 else 0
     for place in range(first, last):
         if worth(table, links[place]) == best:
             if wanted == 0:
@@ -235,7 +235,7 @@ def finish(table, work, result):
 @inlined
 def take_seats(work, is_self_play):
     """Who learns, and who explores how much; answers the learner's seat, drawn at random."""
-    own = below(2, work)
+    own = random_below(2, work)
     for seat in range(2):
         is_own = is_self_play or seat == own
         work.epsilon[seat] = work.exploration if is_own else 1.0

@@ -19,8 +19,8 @@ from plies.core.scores import INFINITY, ONGOING
 from plies.core.verbs import legal_moves, mover, outcome, play
 from plies.match.rules import MAX_PLIES
 from plies.models.table import number_of
-from plies.search.chance import below
 from plies.search.leaf import final_value
+from plies.search.random_numbers import random_below
 
 GAMES = 10_000
 SLICE_GAMES = 100  # between two chances to be interrupted
@@ -63,7 +63,7 @@ def choose(table, state, work):
             best, best_move, equals = value, move, 1
         elif value == best:
             equals += 1
-            if below(equals, work) == 0:
+            if random_below(equals, work) == 0:
                 best_move = move
     return best_move, is_known
 
@@ -82,7 +82,7 @@ def try_out(table, start, seat, games, max_plies, work):
                 turns += 1
             else:
                 moves = legal_moves(state)
-                move = moves[below(len(moves), work)]
+                move = moves[random_below(len(moves), work)]
             state = play(state, move)
             result = outcome(state)
             plies += 1

@@ -1,13 +1,16 @@
 """The engine: everything general that makes a search strong, for any game.
 
-Iterative deepening (`plies.search.deepening`) of a principal variation search (`node`)
-with windows around the expected value (`driver`), a table, moves in a good order
-(`ordering`), noisy moves played out (`quiescence`), and threads that share the work.
+driver      windows around the expected value (aspiration, MTD(f))
+pvs         principal variation search of one position, step by step
+ordering    table move, captures, killers, history
+pruning     futility, null move, late moves
+quiescence  captures and the like beyond the horizon
+sharing     which moves other threads are searching (ABDADA)
+workspace   what all of this writes down
 
-The threads search the same depths, each keeps away from what another is searching
-(`sharing`), and what one finds the others read; the first one's answer counts.  With one
-thread and a budget of nodes the same question has the same answer and the same count
-every time.
+Iterative deepening is that of `plies.search.deepening`.  All threads search the same depths
+and read each other's results in the table; the first one's answer counts.  With one thread
+and a limit of nodes the same question has the same answer and the same count every time.
 """
 
 from dataclasses import dataclass
@@ -19,9 +22,9 @@ from plies.core.verbs import evaluators_of, key, mover
 from plies.search.decision import Decision
 from plies.search.deepening import deepen, limits_of
 from plies.search.engine.driver import Driver
-from plies.search.engine.node import node
+from plies.search.engine.pvs import pvs
 from plies.search.engine.sharing import new_marks
-from plies.search.engine.work import new_engine_work
+from plies.search.engine.workspace import new_engine_workspace
 from plies.search.limits import (
     checked_budget,
     checked_depth,
@@ -37,15 +40,15 @@ from plies.search.task import Task
 from plies.search.workspace import MAX_DEPTH, ROOT
 
 MAX_CONTEMPT = 1_000_000
-SYMMETRY_DEPTH = 4  # nearer to the horizon it costs more to see an image than to search it
+SYMMETRY_DEPTH = 4  # nearer to the horizon finding an image costs more than searching it
 
 
 @dataclass(frozen=True)
 class Engine(Search):
-    """The strongest search: as deep as `seconds`, `nodes`, `depth` or the clock allow.
+    """Strongest search (alpha-beta with pruning); limited by `seconds`, `nodes`, `depth` or
+    the clock, and by one second without any of them.
 
-    With `exact` nothing is guessed: its value is that of minimax to the same depth.
-    `contempt` is how much worse than a draw a repeated position is to it, as evaluators count.
+    With `exact` it does not prune by guessing: the value is that of minimax to the same depth.
     """
 
     seconds: float = 0.0
@@ -70,40 +73,40 @@ class Engine(Search):
     def decide(self, task: Task) -> Decision:
         table = table_in(task.memory, self.table)
         marks = new_marks()
-        works = [self._work(task, index) for index in range(self.threads)]
-        for work in works:
+        workspaces = [self._workspace(task, index) for index in range(self.threads)]
+        for work in workspaces:
             table.connect(work)
             work.marks = marks.ctypes.data if self.threads > 1 else 0
-        drivers = [self._driver(task, work, (table, marks)) for work in works]
+        drivers = [self._driver(task, work, (table, marks)) for work in workspaces]
         helpers = [_helper(driver) for driver in drivers[1:]]
         limits = limits_of(task, self.depth, self.seconds, self.nodes)
-        return deepen(task, drivers[0].search, works, limits, helpers, table)
+        return deepen(task, drivers[0].search, workspaces, limits, helpers, table)
 
-    def _work(self, task: Task, index: int) -> np.record:
-        """For one of the threads, which share the budget."""
+    def _workspace(self, task: Task, index: int) -> np.record:
+        """The workspace of one thread, with its share of the budget."""
         share = share_of(checked_budget(self.nodes), index, self.threads)
-        work = new_engine_work(share, task.past)
-        opinion = evaluators_of[type(task.evaluator)]
-        work.unit = opinion.unit
-        work.margin = opinion.margin if opinion.rough is not None else 0
+        work = new_engine_workspace(share, task.past)
+        evaluator = evaluators_of[type(task.evaluator)]
+        work.unit = evaluator.unit
+        work.margin = evaluator.margin if evaluator.rough is not None else 0
         work.is_exact = int(self.exact)
         work.has_draws = int(not self.exact)
-        work.player = int(mover(task.state))
+        work.root_player = int(mover(task.state))
         work.contempt = self.contempt
-        work.symmetry = SYMMETRY_DEPTH if self.symmetry else 0
+        work.symmetry_depth = SYMMETRY_DEPTH if self.symmetry else 0
         return work
 
-    def _driver(self, task: Task, work: np.record, kept: Any) -> Driver:
-        place = int(key(task.state))
+    def _driver(self, task: Task, work: np.record, buffers: Any) -> Driver:
+        root_key = int(key(task.state))
 
-        def ask(depth: int, alpha: int, beta: int) -> Any:
-            return node(task.state, place, depth, alpha, beta, ROOT, task.evaluator, work)
+        def root_search(depth: int, alpha: int, beta: int) -> Any:
+            return pvs(task.state, root_key, depth, alpha, beta, ROOT, task.evaluator, work)
 
-        return Driver(ask, work, self.root == "mtdf", kept)
+        return Driver(root_search, work, self.root == "mtdf", buffers)
 
 
 def _helper(driver: Driver) -> Any:
-    """Deepens until it is stopped."""
+    """The search of a further thread, which deepens until it is stopped."""
 
     def run() -> None:
         for depth in range(1, MAX_DEPTH + 1):

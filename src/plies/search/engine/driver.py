@@ -1,8 +1,8 @@
-"""How the engine asks its search for a depth: windows around what is expected.
+"""How the engine searches the root to one depth: windows around the expected value.
 
-`aspiration` searches with a window around the value of the depth before, and with a wider
-one on the side where the value fell out of it.  `mtdf` asks only whether the value is at
-least a number, and closes in on it by such questions; the table remembers the answers.
+`aspiration` begins with a window around the value of the depth before, and widens it on the
+side where the value fell out (Marsland 1986).  `mtdf` is MTD(f) (Plaat, Schaeffer, Pijls and
+de Bruin 1996): only empty windows, which close in on the value; the table remembers the rest.
 """
 
 from collections.abc import Callable
@@ -15,65 +15,66 @@ from plies.core.scores import INFINITY, MAX_EVALUATION
 from plies.search.table import NO_MOVE
 from plies.search.workspace import best_line
 
-FIRST_NARROW = 4  # the depth from which on the value before is a good guess
-WIDENING = 3  # how much wider the next window is
-WIDEST = 30  # times the first width: wider than that is open
+FIRST_ASPIRATION = 4  # the first depth for which the value before is a good guess
+WIDENING = 3  # factor of the next window
+WIDEST = 30  # times the first width; beyond it the window is open
 
-Ask = Callable[[int, int], int]  # the value as far as a window (alpha, beta) tells it
+WindowSearch = Callable[[int, int], int]  # (alpha, beta) -> the value, or a bound
 
 
 class Driver:
-    """Searches one depth after the other in `work`; `ask(depth, alpha, beta)` is the search.
+    """Searches one depth after the other in `work`.
 
-    `kept` is memory that it reads and writes by address, which must not go away before it.
+    `root_search(depth, alpha, beta)` is the search.  `buffers` is memory that it reads and
+    writes by address, which must outlive it.
     """
 
     def __init__(
         self,
-        ask: Callable[[int, int, int], Any],
+        root_search: Callable[[int, int, int], Any],
         work: np.record,
         is_mtdf: bool,
-        kept: Any = None,
+        buffers: Any = None,
     ):
-        self.ask = ask
-        self.kept = kept
+        self.root_search = root_search
+        self.buffers = buffers
         self.work = work
         self.is_mtdf = is_mtdf
         self.values: list[int] = []  # of the depths before
-        self.found = 0  # what the line in `work` is worth, or at least
+        self.line_value = 0  # what the line in `work` is worth, or a lower bound
 
     def search(self, depth: int) -> int:
         """The value for the mover; the line is in `work`."""
         self.work.root_depth = depth
 
-        def ask(alpha: int, beta: int) -> int:
-            return self._asked(depth, alpha, beta)
+        def search(alpha: int, beta: int) -> int:
+            return self._search_window(depth, alpha, beta)
 
         guess = self.values[-1] if self.values else 0
         if self.is_mtdf:
-            value = mtdf(ask, guess, self.work)
+            value = mtdf(search, guess, self.work)
         else:
-            width = self._width() if depth >= FIRST_NARROW else INFINITY
-            value = aspiration(ask, guess, width, self.work)
+            width = self._width() if depth >= FIRST_ASPIRATION else INFINITY
+            value = aspiration(search, guess, width, self.work)
         if not self.work.is_stopped:
             self.values.append(value)
         return value
 
-    def _asked(self, depth: int, alpha: int, beta: int) -> int:
-        """Ask; an answer without a line leaves the line that was best before.
+    def _search_window(self, depth: int, alpha: int, beta: int) -> int:
+        """Search the root; an answer without a line leaves the line that was best before.
 
-        A search that was stopped before it found one answers what that line is worth.
+        A search that was stopped before it had a line answers what the line before is worth.
         """
         before = best_line(self.work)
-        self.work.first = before[0] if before else NO_MOVE
+        self.work.first_move = before[0] if before else NO_MOVE
         self.work.length[0] = 0
-        value = int(self.ask(depth, alpha, beta))
+        value = int(self.root_search(depth, alpha, beta))
         if self.work.length[0] > 0:
-            self.found = value
+            self.line_value = value
         elif before:
             self.work.line[0, : len(before)] = before
             self.work.length[0] = len(before)
-            return self.found if self.work.is_stopped else value
+            return self.line_value if self.work.is_stopped else value
         return value
 
     def _width(self) -> int:
@@ -85,14 +86,14 @@ class Driver:
         return 1 + max(abs(after - value) for value, after in pairwise(self.values))
 
 
-def aspiration(ask: Ask, guess: int, width: int, work: np.record) -> int:
+def aspiration(search: WindowSearch, guess: int, width: int, work: np.record) -> int:
     """The value, by windows around `guess` that grow until it lies inside."""
     most = WIDEST * width
     alpha, beta = max(guess - width, -INFINITY), min(guess + width, INFINITY)
     if abs(guess) > MAX_EVALUATION:
         alpha, beta = -INFINITY, INFINITY
     while True:
-        value = ask(alpha, beta)
+        value = search(alpha, beta)
         if work.is_stopped or alpha < value < beta:
             return value
         width *= WIDENING
@@ -103,12 +104,12 @@ def aspiration(ask: Ask, guess: int, width: int, work: np.record) -> int:
             beta = min(value + width, INFINITY) if width < most else INFINITY
 
 
-def mtdf(ask: Ask, guess: int, work: np.record) -> int:
-    """The value, by asking whether it is at least the last answer."""
+def mtdf(search: WindowSearch, guess: int, work: np.record) -> int:
+    """The value, by asking again and again whether it is at least the last answer."""
     low, high, value = -INFINITY, INFINITY, guess
     while low < high:
         beta = value + 1 if value == low else value
-        value = ask(beta - 1, beta)
+        value = search(beta - 1, beta)
         if work.is_stopped:
             return value
         low, high = (low, value) if value < beta else (value, high)

@@ -1,14 +1,17 @@
 """In which order the engine tries moves: the likely refutations first.
 
-    the table's move
-    noisy moves that lose nothing, the greatest gain first
-    the two killers of this ply, and the move that refuted the same move before
-    quiet moves by their history
-    noisy moves that lose something
-    what was put off because another thread was searching it
+Alpha-beta cuts most when the best move comes first (Knuth & Moore 1975).
 
-Moves stay where they are; `work.scores` says which is next.  Whether a noisy move loses
-something costs more to find out, and is asked only when its turn has come.
+    the table move
+    tactical moves that lose nothing, the greatest gain first
+    two killers: quiet moves that cut off a sibling (Akl & Newborn 1977)
+    the countermove: the quiet move that last refuted the move before (Uiterwijk 1992)
+    quiet moves by how often they cut off anywhere (history heuristic, Schaeffer 1989)
+    tactical moves that lose something
+    moves that were deferred because another thread was searching them
+
+Moves stay where they are; `work.scores` says which is next.  Whether a tactical move loses
+something is expensive to find out, so it is computed only when its turn has come.
 """
 
 import numpy as np
@@ -22,93 +25,93 @@ from plies.core.verbs import (
     static_exchange,
     threatens,
 )
-from plies.search.engine.work import MOST_HISTORY, MOST_SCORED, SLOTS, slot
+from plies.search.engine.workspace import MAX_HISTORY, MAX_SCORED, SLOTS, move_slot
 
-FROM_TABLE = 1 << 50
-NOISY = 1 << 40
+TABLE_MOVE = 1 << 50
+TACTICAL = 1 << 40
 KILLER = 1 << 30
 LOSING = -(1 << 40)
 TRIED = -(1 << 50)
 SKIPPED = TRIED + 1
-PUT_OFF = -(1 << 45)
+DEFERRED = -(1 << 45)
 
 
 @compiled
-def score_moves(state, moves, player, known, ply, work):
-    """Set how early each move is tried; the one at `known`, if any, has been."""
-    base, own = ply * MOST_SCORED, player * SLOTS
-    killer, other = work.killers[ply, 0], work.killers[ply, 1]
-    reply = work.replies[own + slot(work.played[ply - 1])] if ply > 0 else killer
-    for index in range(min(len(moves), MOST_SCORED)):
+def score_moves(state, moves, player, table_index, ply, work):
+    """Set how early each move is tried; the table move, if any, has been tried."""
+    base, own = ply * MAX_SCORED, player * SLOTS
+    killer, second_killer = work.killers[ply, 0], work.killers[ply, 1]
+    countermove = work.countermoves[own + move_slot(work.played[ply - 1])] if ply > 0 else killer
+    for index in range(min(len(moves), MAX_SCORED)):
         move = moves[index]
         if has_tactical_moves(state) and is_tactical(state, move):
-            score = NOISY + capture_gain(state, move)
+            score = TACTICAL + capture_gain(state, move)
         elif move == killer:
             score = KILLER + 2
-        elif move == other:
+        elif move == second_killer:
             score = KILLER + 1
-        elif move == reply:
+        elif move == countermove:
             score = KILLER
         else:
-            score = np.int64(work.history[own + slot(move)])
+            score = np.int64(work.history[own + move_slot(move)])
         work.scores[base + index] = score
-    if known >= 0:
-        work.scores[base + known] = TRIED
+    if table_index >= 0:
+        work.scores[base + table_index] = TRIED
     work.cursors[ply] = 0
 
 
 @compiled
 def score_tactical_moves(state, moves, ply, work):
-    """The same where all of them are noisy."""
-    base = ply * MOST_SCORED
-    for index in range(min(len(moves), MOST_SCORED)):
-        work.scores[base + index] = NOISY + capture_gain(state, moves[index])
+    """The same where all moves are tactical."""
+    base = ply * MAX_SCORED
+    for index in range(min(len(moves), MAX_SCORED)):
+        work.scores[base + index] = TACTICAL + capture_gain(state, moves[index])
     work.cursors[ply] = 0
 
 
 @inlined
-def mark(index, ply, score, work):
-    """TRIED or SKIPPED: it will not come again."""
-    if index < MOST_SCORED:
-        work.scores[ply * MOST_SCORED + index] = score
+def set_score(index, score, ply, work):
+    """Score a move again; one that is TRIED or SKIPPED will not come any more."""
+    if index < MAX_SCORED:
+        work.scores[ply * MAX_SCORED + index] = score
 
 
 @inlined
-def put_off(index, score, rank, ply, work):
-    """A move comes again after all others that have a score, with one lower by PUT_OFF."""
-    work.scores[ply * MOST_SCORED + index] = PUT_OFF + score
-    work.ranks[ply * MOST_SCORED + index] = rank
+def defer(index, score, rank, ply, work):
+    """Let a move come again after all others, with a score lowered by DEFERRED."""
+    work.scores[ply * MAX_SCORED + index] = DEFERRED + score
+    work.ranks[ply * MAX_SCORED + index] = rank
 
 
 @inlined
 def rank_and_score(index, score, turn, ply, work):
-    """A move's place in the order and its score, as they were if it had been put off."""
-    if score < PUT_OFF // 2:
-        return work.ranks[ply * MOST_SCORED + index], score - PUT_OFF
+    """A move's rank in the order and its score, as they were before it was deferred."""
+    if score < DEFERRED // 2:
+        return work.ranks[ply * MAX_SCORED + index], score - DEFERRED
     return turn, score
 
 
 @compiled
-def next_move(state, moves, tried, sorts, ply, work):
+def next_move(state, moves, tried, sorted_count, ply, work):
     """The index and score of the move to try next, after `tried` others; -1: none is left.
 
-    The first `sorts` come in order; after them it hardly matters, and looking for the best
-    of the rest costs more than it brings.
+    The first `sorted_count` come in order (selection sort).  After them a cut is unlikely, and
+    looking for the best of the rest would cost more than it saves.
     """
-    base = ply * MOST_SCORED
-    count = min(len(moves), MOST_SCORED)
+    base = ply * MAX_SCORED
+    count = min(len(moves), MAX_SCORED)
     while tried < count:
-        if tried < sorts:
-            index, score = best_of(base, count, work)
+        if tried < sorted_count:
+            index, score = highest_score(base, count, work)
         else:
-            index, score = first_of(base, count, ply, work)
+            index, score = first_left(base, count, ply, work)
         if score <= SKIPPED:
             return np.int64(-1), score
-        if has_tactical_moves(state) and score > NOISY // 2:
-            left = static_exchange(state, moves[index])
-            if left < 0:
-                score = LOSING + left
-                if tried < sorts:
+        if has_tactical_moves(state) and score > TACTICAL // 2:
+            exchange = static_exchange(state, moves[index])
+            if exchange < 0:
+                score = LOSING + exchange
+                if tried < sorted_count:
                     work.scores[base + index] = score
                     continue
         work.scores[base + index] = TRIED
@@ -117,8 +120,8 @@ def next_move(state, moves, tried, sorts, ply, work):
 
 
 @inlined
-def best_of(base, count, work):
-    """Where the best move is that is left, and its score."""
+def highest_score(base, count, work):
+    """The index of the best move that is left, and its score."""
     best, score = np.int64(0), np.int64(SKIPPED)
     for index in range(count):
         if work.scores[base + index] > score:
@@ -127,40 +130,40 @@ def best_of(base, count, work):
 
 
 @inlined
-def first_of(base, count, ply, work):
-    """Where the first move is that is left, and its score; those put off come last."""
+def first_left(base, count, ply, work):
+    """The index of the first move that is left, and its score; deferred moves come last."""
     index = work.cursors[ply]
-    while index < count and work.scores[base + index] < PUT_OFF // 2:
+    while index < count and work.scores[base + index] < DEFERRED // 2:
         index += 1
     work.cursors[ply] = index
     if index == count:
-        return best_of(base, count, work)
+        return highest_score(base, count, work)
     return index, work.scores[base + index]
 
 
 @compiled
-def skip_quiet_moves(state, moves, ply, work):
-    """Leave out the quiet moves that are left and make no threat."""
-    base = ply * MOST_SCORED
-    for index in range(min(len(moves), MOST_SCORED)):
+def skip_quiets(state, moves, ply, work):
+    """Skip the quiet moves that are left and make no threat."""
+    base = ply * MAX_SCORED
+    for index in range(min(len(moves), MAX_SCORED)):
         if abs(work.scores[base + index]) < KILLER // 2 and not threatens(state, moves[index]):
             work.scores[base + index] = SKIPPED
 
 
 @inlined
 def index_of(moves, move):
-    """Where a move is among those that have a score, or -1."""
-    for index in range(min(len(moves), MOST_SCORED)):
+    """The index of a move among those that have a score, or -1."""
+    for index in range(min(len(moves), MAX_SCORED)):
         if moves[index] == move:
             return index
     return -1
 
 
 @inlined
-def adjust(work, place, bonus):
-    """Move a history towards its end; the nearer it is, the less."""
-    old = np.int64(work.history[place])
-    work.history[place] = old + bonus - old * abs(bonus) // MOST_HISTORY
+def add_bonus(work, slot, bonus):
+    """Add to a move's history; the nearer it is to its limit, the less (history gravity)."""
+    old = np.int64(work.history[slot])
+    work.history[slot] = old + bonus - old * abs(bonus) // MAX_HISTORY
 
 
 @inlined
@@ -169,8 +172,8 @@ def is_quiet(state, move):
 
 
 @compiled
-def learn(state, moves, index, tried, depth, ply, work):
-    """The move at `index` has cut the node off; the others that were tried have not."""
+def update_history(state, moves, index, tried, depth, ply, work):
+    """Reward the quiet move at `index`, which cut off, and punish those tried before it."""
     move, player = moves[index], mover(state)
     if not is_quiet(state, move):
         return
@@ -178,12 +181,12 @@ def learn(state, moves, index, tried, depth, ply, work):
         work.killers[ply, 1] = work.killers[ply, 0]
         work.killers[ply, 0] = move
     if ply > 0:
-        work.replies[player * SLOTS + slot(work.played[ply - 1])] = move
+        work.countermoves[player * SLOTS + move_slot(work.played[ply - 1])] = move
     bonus = min(16 * depth * depth + 32 * depth, 1200)
-    adjust(work, player * SLOTS + slot(move), bonus)
+    add_bonus(work, player * SLOTS + move_slot(move), bonus)
     if tried == 0:
         return
-    base = ply * MOST_SCORED
-    for place in range(min(len(moves), MOST_SCORED)):
-        if work.scores[base + place] == TRIED and place != index and is_quiet(state, moves[place]):
-            adjust(work, player * SLOTS + slot(moves[place]), -bonus)
+    base = ply * MAX_SCORED
+    for other in range(min(len(moves), MAX_SCORED)):
+        if work.scores[base + other] == TRIED and other != index and is_quiet(state, moves[other]):
+            add_bonus(work, player * SLOTS + move_slot(moves[other]), -bonus)

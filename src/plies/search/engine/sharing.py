@@ -1,8 +1,9 @@
-"""How threads keep out of each other's way: who is searching what at the moment.
+"""How threads keep out of each other's way: which moves are being searched at the moment.
 
-All threads search the same depths.  Before a thread searches a move other than the first,
-it looks whether another one is at it; if so it puts the move off until it has done the
-others, and by then the table mostly knows the answer.
+A simplified ABDADA (Weill 1996; this form is Tom Kerrigan's).  All threads search the same
+depths.  Before a thread searches a move other than the first, it looks whether another one is
+at it; if so it defers the move until it has done the others, and by then the table mostly
+knows the answer.
 
 What is being searched stands in a small table of marks, which the threads read and write
 without locks: a mark that is lost costs some work done twice, and one that is not taken
@@ -14,7 +15,7 @@ import numpy as np
 from plies.compiling.compiler import compiled, inlined
 from plies.core.memory import load, store
 
-SHARED_DEPTH = 3  # nearer to the horizon it costs more to look than to search twice
+SHARED_DEPTH = 3  # nearer to the horizon looking costs more than searching twice
 BUCKETS, BUCKET = 4096, 4  # and the marks in each
 NOTHING = 0
 
@@ -24,32 +25,32 @@ def new_marks() -> np.ndarray:
 
 
 @inlined
-def mark_of(place, move):
+def mark_of(key, move):
     """A number for a move in a position, never NOTHING."""
-    return place ^ move << 1 | 1
+    return key ^ move << 1 | 1
 
 
 @inlined
 def bucket_of(mark):
-    """Where the marks begin among which a mark would be."""
+    """The index of the first mark of the bucket that a mark belongs to."""
     return ((mark >> 1 ^ mark >> 33) & BUCKETS - 1) * BUCKET
 
 
 @compiled
-def is_busy(work, place, move):
+def is_busy(work, key, move):
     """Whether a thread is searching a move in a position."""
-    mark = mark_of(place, move)
+    mark = mark_of(key, move)
     start = bucket_of(mark)
-    found = False
+    is_there = False
     for index in range(start, start + BUCKET):
-        found |= load(work.marks, index) == mark
-    return found
+        is_there |= load(work.marks, index) == mark
+    return is_there
 
 
 @compiled
-def begin(work, place, move):
-    """This thread does so from now on."""
-    mark = mark_of(place, move)
+def mark_busy(work, key, move):
+    """Mark a move as being searched."""
+    mark = mark_of(key, move)
     start = bucket_of(mark)
     for index in range(start, start + BUCKET):
         if load(work.marks, index) == NOTHING:
@@ -59,9 +60,9 @@ def begin(work, place, move):
 
 
 @compiled
-def end(work, place, move):
-    """And no longer."""
-    mark = mark_of(place, move)
+def unmark_busy(work, key, move):
+    """Unmark a move as being searched."""
+    mark = mark_of(key, move)
     start = bucket_of(mark)
     for index in range(start, start + BUCKET):
         if load(work.marks, index) == mark:

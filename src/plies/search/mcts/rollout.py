@@ -5,10 +5,10 @@ from typing import NamedTuple
 from plies.compiling.compiler import inlined
 from plies.core.scores import DRAW, ONGOING, SCORED
 from plies.core.verbs import legal_moves, mover, outcome, payoff, play
-from plies.search.chance import below
-from plies.search.mcts.opinions import opinion
+from plies.search.mcts.priors import opinion
 from plies.search.mcts.tree import spread
-from plies.search.workspace import enter, get_stuck
+from plies.search.random_numbers import random_below
+from plies.search.workspace import enter, report_no_moves
 
 
 class Ending(NamedTuple):
@@ -26,9 +26,9 @@ def roll_out(state, result, ply, plan, work):
     while result == ONGOING and plies < plan.plies and enter(work):
         moves = legal_moves(state)
         if len(moves) == 0:
-            get_stuck(work, ply)
+            report_no_moves(work, ply)
             break
-        state = play(state, moves[below(len(moves), plan)])
+        state = play(state, moves[random_below(len(moves), plan)])
         result = outcome(state)
         plies += 1
     return state, result

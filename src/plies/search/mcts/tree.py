@@ -29,10 +29,10 @@ import numpy as np
 from plies.compiling.compiler import compiled, inlined
 from plies.core.verbs import legal_moves, mover
 from plies.errors import BadSpec
-from plies.search.chance import below
-from plies.search.mcts.opinions import rate
 from plies.search.mcts.plan import FEW
-from plies.search.workspace import get_stuck
+from plies.search.mcts.priors import rate
+from plies.search.random_numbers import random_below
+from plies.search.workspace import report_no_moves
 
 ROOT = 0
 UNPROVEN = -(2**62)
@@ -118,7 +118,7 @@ def chosen_child(tree, node, plan):
     nodes, parent = tree.nodes, tree.nodes[node]
     if parent.tried < parent.count:
         child = parent.first + parent.tried
-        other = child + below(parent.count - parent.tried, plan)
+        other = child + random_below(parent.count - parent.tried, plan)
         nodes[child].move, nodes[other].move = nodes[other].move, nodes[child].move
         parent.tried += 1
         return np.int64(child)
@@ -137,7 +137,7 @@ def expand(state, ply, evaluator, tree, plan, work):
     moves = legal_moves(state)
     first, count = tree.used, len(moves)
     if count == 0:
-        get_stuck(work, ply)
+        report_no_moves(work, ply)
     if count == 0 or first + count > tree.room:
         return False
     for index in range(count):

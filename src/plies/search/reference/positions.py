@@ -6,8 +6,8 @@ from typing import Any, NamedTuple, TypedDict
 from plies.core import verbs
 from plies.core.scores import DRAW, ONGOING, SCORED
 from plies.search.leaf import leaf_value
+from plies.search.player_values import evaluation_for, result_for
 from plies.search.runner import NoLegalMove
-from plies.search.shares import opinion_for, result_for
 
 
 class Position(NamedTuple):
@@ -53,7 +53,7 @@ def on_game(evaluator: Any) -> Callables:
 def on_players(evaluator: Any, players: int) -> PlayerCallables:
     """The positions of any game as a tree: `maxn(root, **on_players(...))`.
 
-    What a leaf is worth to each player is said in `plies.search.shares`.
+    What a leaf is worth to each player is said in `plies.search.player_values`.
     """
 
     def evaluate(position: Position) -> tuple[int, ...]:
@@ -63,7 +63,7 @@ def on_players(evaluator: Any, players: int) -> PlayerCallables:
         if result != ONGOING:
             return tuple(int(result_for(seat, state, result, ply)) for seat in seats)
         opinion = verbs.evaluate(evaluator, state)
-        return tuple(int(opinion_for(seat, state, opinion, players)) for seat in seats)
+        return tuple(int(evaluation_for(seat, state, opinion, players)) for seat in seats)
 
     return {"children": Children, "evaluate": evaluate, "mover": mover}
 

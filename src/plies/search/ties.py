@@ -15,15 +15,15 @@ import numpy as np
 from plies.core import verbs
 from plies.core.scores import INFINITY
 from plies.search.decision import Decision
-from plies.search.runner import Stopwatch, decided, run_all
+from plies.search.runner import Stopwatch, make_decision, run_all
 from plies.search.task import Task
-from plies.search.workspace import ROOT, enter, get_stuck, remember
+from plies.search.workspace import ROOT, enter, report_no_moves, save_line
 
 Choice = Literal["first", "random"]
 
 
 @dataclass
-class EqualMoves:
+class TiedMoves:
     """The best moves of a state, each with its line.
 
     `value_of(child, depth, alpha, beta)` searches a child of the root, one ply below it; what it
@@ -70,7 +70,7 @@ class EqualMoves:
             if value > best:
                 best = value
                 lines.clear()
-                remember(work, ROOT, move)
+                save_line(work, ROOT, move)
             if value == best:
                 rest = work.line[ROOT + 1, ROOT + 1 : work.length[ROOT + 1]]
                 lines.append((move, *map(int, rest)))
@@ -83,7 +83,7 @@ class EqualMoves:
             return self.moves
         moves = [int(move) for move in verbs.legal_moves(self.state)]
         if not moves:
-            get_stuck(self.work, ROOT)
+            report_no_moves(self.work, ROOT)
         if self.lines:
             moves.remove(self.lines[0][0])
             moves.insert(0, self.lines[0][0])
@@ -97,11 +97,11 @@ class EqualMoves:
         return replace(decision, move=line[0], line=line)
 
 
-def decide_among_equals(
+def choose_among_ties(
     task: Task, depth: int, value_of: Callable[[Any, int, int, int], Any], work: np.record
 ) -> Decision:
     """Any one of the moves that a search of that depth proves to be best."""
     watch = Stopwatch()
-    equal = EqualMoves(task.state, value_of, work)
+    equal = TiedMoves(task.state, value_of, work)
     (value,) = run_all([lambda: equal.search(depth)], [work], task.stop)
-    return equal.chosen(decided(task.state, value, depth, [work], watch), task)
+    return equal.chosen(make_decision(task.state, value, depth, [work], watch), task)

@@ -21,7 +21,7 @@ def result_for(player, state, result, ply):
 
 
 @compiled
-def opinion_for(player, state, opinion, players):
+def evaluation_for(player, state, opinion, players):
     """What `player` has of a state of which the evaluator, for the mover, has this opinion.
 
     Of two players the other one has the opposite.  Of more it is not known who would

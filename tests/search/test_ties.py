@@ -12,11 +12,11 @@ import plies
 from plies.games.tree import Tree, read_tree, tree_game
 from plies.search.alphabeta import AlphaBeta
 from plies.search.deepening import Deepening
-from plies.search.equal import EqualMoves
 from plies.search.minimax import Minimax
 from plies.search.runner import StopFlag
 from plies.search.search import Search
 from plies.search.task import Task
+from plies.search.ties import TiedMoves
 from plies.search.workspace import new_workspace
 from search_samples import plain_value, value_of_move
 from tree_samples import trees
@@ -111,7 +111,7 @@ def test_the_moves_are_those_of_the_last_search() -> None:
     game = tree_game(read_tree("M(m(3, 5), m(3, 1))"))
     state = game.initial()
     values = iter([-3, -3, -3, -1])
-    equal = EqualMoves(state, lambda *_: next(values), new_workspace())
+    equal = TiedMoves(state, lambda *_: next(values), new_workspace())
     assert equal.search(1) == 3
     assert [line[0] for line in equal.lines] == [0, 1]
     assert equal.search(2) == 3

@@ -7,15 +7,15 @@ from plies.compiling.compiler import inlined
 LEFT, RIGHT, LAST, HALF = np.uint64(13), np.uint64(7), np.uint64(17), np.uint64(32)
 
 # A generator by itself; its state is never 0.  To the compiler a record that begins with all
-# fields of another is of that kind, too, so this one has a field that no other begins with.
+# fields of another is of that type, too, so this one has a field that no other begins with.
 GENERATOR = np.dtype([("random", np.uint64), ("alone", np.int64)])
 
 
 @inlined
-def below(count, record):
+def random_below(count, record):
     """A random number from 0 to count - 1; `record.random` is the state of the generator.
 
-    Marsaglia's xorshift; its upper half, scaled, is as good as unbiased for the few
+    Xorshift (Marsaglia 2003).  Its upper half, scaled, is as good as unbiased for the few
     thousand moves that a position may have.
     """
     bits = record.random
