@@ -184,7 +184,7 @@ class Session:
 
     def _look(self) -> None:
         """Whether the game goes on, and whose turn it is."""
-        self.end = ending(self.game, RULES, self.states, self._seen, self.played)
+        self.end = ending(self.game, RULES, self.states, self._seen[self.keys[-1]], self.played)
         self.mover = None if self.end else self.game.mover(self.state)
 
     def _mover(self) -> int:
