@@ -88,7 +88,7 @@ def test_clocks_are_as_the_last_move_left_them_when_a_server_was_killed(tmp_path
     with serving(tmp_path / "one") as first:
         owner = begin(first, "", "", clock={"credit": 600.0})
         owner.move("b2", wait=False)
-        desk_of(first).rooms[owner.name].session.left[-1] = (450.0, 600.0)
+        desk_of(first).rooms[owner.name].match.left[-1] = (450.0, 600.0)
         left = [seat["left"] for seat in owner.move("a1", wait=False)["seats"]]
         with restarted(owner, tmp_path / "one", tmp_path / "two") as session:
             assert [seat["left"] for seat in session["seats"]] == left

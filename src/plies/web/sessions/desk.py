@@ -13,7 +13,7 @@ from pathlib import Path
 
 from plies.core.contract import Game
 from plies.errors import BadSpec, PliesError
-from plies.match.rules import Clocks
+from plies.match import Clocks, Match
 from plies.web import limits
 from plies.web.catalogue import Catalogue
 from plies.web.connections import address_of
@@ -58,7 +58,7 @@ class Desk:
         await self._make_room()
         source = await self._source(wanted)
         session = await self.helpers.run(partial(self._begun, wanted, source))
-        game = session.game
+        game = session.match.game
         owner, invites = new_key(), [new_key() for _ in session.seats]
         keys = {hashed(owner): OWNER} | {hashed(key): seat for seat, key in enumerate(invites)}
         viewer = self.catalogue.viewer(game)
@@ -73,18 +73,18 @@ class Desk:
         self.turns.prepare(room)
         return room, owner, invites
 
-    async def _source(self, wanted: CreateSession) -> Session | None:
-        """The session that a new one begins as a copy of."""
+    async def _source(self, wanted: CreateSession) -> Match | None:
+        """The game that a new one begins as a copy of."""
         if wanted.copy_of is None:
             return None
         if wanted.text:
             raise BadSpec("a game begins with a text or as a copy, not both")
-        source = (await self.room(wanted.copy_of.session)).session
+        source = (await self.room(wanted.copy_of.session)).match
         if wanted.copy_of.ply > source.ply:
             raise BadSpec(f"there are {source.ply} moves to copy, not {wanted.copy_of.ply}")
         return source
 
-    def _begun(self, wanted: CreateSession, source: Session | None) -> Session:
+    def _begun(self, wanted: CreateSession, source: Match | None) -> Session:
         """The new session; in a helper's thread, because rules may have to be compiled."""
         game = self.catalogue.find(wanted.game)
         self._prepare(game)
@@ -201,7 +201,7 @@ class Desk:
 
     async def _put_idle_away(self, now: float) -> None:
         for room in list(self.rooms.values()):
-            is_over = room.session.end is not None
+            is_over = room.match.end is not None
             most = limits.OVER_SECONDS if is_over else limits.IDLE_SECONDS
             if not room.is_attended and room.touched < now - most:
                 with suppress(BadStore):  # it stays in memory until it is stored

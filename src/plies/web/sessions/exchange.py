@@ -21,7 +21,7 @@ from plies.core.contract import Game
 from plies.core.spec import split_spec
 from plies.drawing.notation import ORDINALS
 from plies.errors import BadSpec, PliesError, UnreadableMove
-from plies.records import GameRecord, MoveRecord
+from plies.records import MoveRecord
 from plies.web import limits
 from plies.web.sessions.session import PERSON, Session
 
@@ -39,14 +39,14 @@ class Told(NamedTuple):
 
 def game_text(session: Session, spec: str, result: str) -> str:
     """A session as text that `read` understands; `result` says in words how it has ended."""
-    if pgn := _pgn_of(session.game):
+    match, game = session.match, session.match.game
+    if pgn := _pgn_of(game):
         return _as_pgn(pgn, session)
-    game = session.game
     seats = enumerate(session.seats)
     who = {ORDINALS[seat].capitalize(): agent or "a person" for seat, agent in seats}
-    start = game.position_text(session.states[0])
+    start = game.position_text(match.states[0])
     tags = {"Game": spec, "Start": start, **who, **({"Result": result} if result else {})}
-    texts = [move.text for move in session.played]
+    texts = [move.text for move in match.records]
     if any(len(text.split()) != 1 for text in texts):
         moves = "\n".join(texts)
     else:
@@ -134,33 +134,20 @@ def _exists(name: str) -> bool:
 
 
 def _as_pgn(pgn: Any, session: Session) -> str:
-    game, end = session.game, session.end
-    start = game.position_text(session.states[0])
-    if end is None:
-        white, black = (who or "a person" for who in session.seats)
-        texts = [move.text for move in session.played]
-        return pgn.to_pgn(texts, start, {"White": white, "Black": black})
-    record = GameRecord(
-        game=game.spec,
-        agents=tuple(who or "a person" for who in session.seats),
-        seed=0,
-        moves=tuple(session.played),
-        payoffs=end.payoffs,
-        reason=end.reason,
-        start=start,
-        final=game.position_text(session.state),
-        termination=end.termination,
-    )
-    return pgn.to_pgn(record)
+    match, names = session.match, [who or "a person" for who in session.seats]
+    if match.end is not None:
+        return pgn.to_pgn(match.record(names))
+    start = match.game.position_text(match.states[0])
+    texts = [move.text for move in match.records]
+    return pgn.to_pgn(texts, start, dict(zip(("White", "Black"), names, strict=True)))
 
 
 def replay(session: Session, told: Told) -> None:
     """Play the moves of a text, which nobody has thought about, on a session at its start."""
+    match = session.match
     for move in told.moves:
-        if session.end is not None:
-            raise BadSpec(f"the game is over after {session.ply} of {len(told.moves)} moves")
-        state = session.state
-        record = MoveRecord(
-            session.game.mover(state), session.game.move_text(state, move), None, 0, 0, 0.0
-        )
-        session.restore(move, record, PERSON, session.left[-1])
+        if match.mover is None:
+            raise BadSpec(f"the game is over after {match.ply} of {len(told.moves)} moves")
+        text = match.game.move_text(match.state, move)
+        record = MoveRecord(match.mover, text, None, 0, 0, 0.0)
+        session.restore(move, record, PERSON, match.left[-1])

@@ -113,9 +113,9 @@ async def delete(asked: Asked) -> None:
 @router.get("/{name}/positions/{ply}")
 async def show_position(asked: Asked, ply: int) -> PositionView:
     """The position after so many moves."""
-    if not 0 <= ply <= asked.room.session.ply:
-        raise NotHere(f"there is no position {ply}; they are 0 to {asked.room.session.ply}")
-    return asked.room.viewer.at(asked.room.session, ply)
+    if not 0 <= ply <= asked.room.match.ply:
+        raise NotHere(f"there is no position {ply}; they are 0 to {asked.room.match.ply}")
+    return asked.room.viewer.at(asked.room.match, ply)
 
 
 @router.get("/{name}/text")
