@@ -233,7 +233,7 @@ def test_closing_stops_everything(tmp_path: Path) -> None:
             own.portal.call(desk.stop)
             assert desk.rooms == {}
             assert owner.ask("GET")["status"] == 503
-        searching = desk.turns.crew._threads
+        searching = desk.turns.threads._threads
         assert searching
         wait_until(lambda: not any(thread.is_alive() for thread in searching))
 

@@ -25,8 +25,8 @@ from plies.web.problems import Stale, content_of, status_of
 from plies.web.sessions import routes as routes_sessions
 from plies.web.sessions.desk import Desk
 from plies.web.static_files import StaticFiles
-from plies.web.thinking import Crew
 from plies.web.view import dumps
+from plies.web.worker_threads import WorkerThreads
 
 
 class Site:
@@ -45,7 +45,7 @@ class Site:
         self.desk.turns.tables.megabytes = tables
         self.files = StaticFiles()
         self.contests = Contests(folder, self.catalogue, runs)
-        self.lab = Crew("laboratory", search.AT_ONCE, search.WAITING)
+        self.lab = WorkerThreads("laboratory", search.AT_ONCE, search.WAITING)
 
     def stop(self) -> None:
         """Let everybody go who would keep the server from ending."""

@@ -25,7 +25,7 @@ from plies.web.sessions.room import OWNER, Draft, Listener, Pacing, Room, Visito
 from plies.web.sessions.session import PERSON
 from plies.web.sessions.turns import Turns
 from plies.web.sessions.writer import StoreWriter
-from plies.web.thinking import Crew, IsGone
+from plies.web.worker_threads import IsGone, WorkerThreads
 
 Edit = Callable[[Draft], None]
 
@@ -37,7 +37,7 @@ class Superseded(PliesError):
 class Acts:
     """Changes sessions, stores the changes, and tells whoever listens."""
 
-    def __init__(self, writer: StoreWriter, helpers: Crew, models: Models):
+    def __init__(self, writer: StoreWriter, helpers: WorkerThreads, models: Models):
         self.writer = writer
         self.helpers = helpers
         self.turns = Turns(helpers, models, self._move_of_agent, self._lose_on_time)

@@ -1,7 +1,7 @@
 """All sessions of a server: begun, looked up, put away when idle, brought back when asked for.
 
 Everything here runs in the server's one thread of control; what may take long, such as to
-compile a game or to search, is done by the crews of `thinking`, and files are for the `writer`.
+compile a game or to search, is done by `WorkerThreads`, and files are for the `writer`.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from plies.web.sessions.room import OWNER, Pacing, Room, Visitor, hashed, new_ke
 from plies.web.sessions.session import PERSON, Session
 from plies.web.sessions.store import LOCAL, Store
 from plies.web.sessions.writer import StoreWriter
-from plies.web.thinking import Crew
+from plies.web.worker_threads import WorkerThreads
 
 NAME_BYTES = 9
 
@@ -38,7 +38,7 @@ class Desk:
         self.catalogue = catalogue
         self.store = Store(folder)
         self.rooms: dict[str, Room] = {}
-        self.helpers = Crew("helper", limits.HELPERS)  # for whatever may compile
+        self.helpers = WorkerThreads("helper", limits.HELPERS)  # for whatever may compile
         self.writer = StoreWriter(self.store)
         self.acts = Acts(self.writer, self.helpers, catalogue.models)
         self.turns = self.acts.turns

@@ -15,7 +15,7 @@ from plies.web.sessions.inside import Analysis, hint, quick_share, searchers_of
 from plies.web.sessions.room import Listener, Room, Visitor
 from plies.web.sessions.turns import Turns
 from plies.web.shares import share_of
-from plies.web.thinking import Crew
+from plies.web.worker_threads import WorkerThreads
 
 ANALYSES_KEPT = 500
 VALUED_AT_ONCE = 8  # plies
@@ -27,7 +27,7 @@ class Looking:
 
     def __init__(self, turns: Turns):
         self.turns = turns
-        self.crew = Crew("analysis", limits.ANALYSES)
+        self.threads = WorkerThreads("analysis", limits.ANALYSES)
         self._running: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._valuing: dict[str, asyncio.Task[None]] = {}
         self._hinting: set[str] = set()  # rooms in which somebody waits for a hint
@@ -91,10 +91,10 @@ class Looking:
                 return
             for agent in searchers_of(room.viewer).all(room.viewer):
                 await self.turns.warm(agent, state)
-            seconds = limits.ANALYSIS_SECONDS / (1 + self.crew.waiting)
+            seconds = limits.ANALYSIS_SECONDS / (1 + self.threads.waiting)
             past, tables = match.keys[:ply], self.turns.tables
             analysis = Analysis(room.viewer, state, ply, past, stop, tell, seconds, tables)
-            found = await self.crew.run(analysis.run)
+            found = await self.threads.run(analysis.run)
             if len(self._found) >= ANALYSES_KEPT:
                 self._found.clear()
             self._found[place] = found
@@ -137,7 +137,7 @@ class Looking:
         places = [place_of(room, ply) for ply in plies]
         await self.turns.warm(searchers_of(viewer).line(viewer, 1), states[0])
         tables = self.turns.tables
-        shares = await self.crew.run(
+        shares = await self.threads.run(
             lambda: [quick_share(viewer, state, stop, tables) for state in states]
         )
         if len(self._shares) >= limits.VALUES_KEPT:
@@ -159,7 +159,7 @@ class Looking:
             agent = searchers_of(room.viewer).line(room.viewer, limits.HINT_SECONDS)
             await self.turns.warm(agent, match.state)
             about = (room.viewer, match.state, ply, match.keys[:-1])
-            return await self.turns.crew.run(partial(hint, *about, stop, self.turns.tables))
+            return await self.turns.threads.run(partial(hint, *about, stop, self.turns.tables))
         finally:
             stop.stop()
             self._hinting.discard(room.name)
@@ -167,7 +167,7 @@ class Looking:
     def close(self) -> None:
         for task in (*self._running.values(), *self._valuing.values()):
             task.cancel()
-        self.crew.close()
+        self.threads.close()
 
 
 def place_of(room: Room, ply: int) -> Place:

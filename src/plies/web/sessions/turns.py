@@ -30,7 +30,7 @@ from plies.web.sessions.room import Pacing, Room
 from plies.web.sessions.session import PERSON
 from plies.web.shares import scale_of
 from plies.web.tables import TableBudget, least_for
-from plies.web.thinking import Crew
+from plies.web.worker_threads import WorkerThreads
 
 MOST_AGENTS = 1000
 # Stores and shows the move of an agent: the room, the position and the agent that it is of, the
@@ -43,14 +43,14 @@ class Turns:
 
     def __init__(
         self,
-        helpers: Crew,
+        helpers: WorkerThreads,
         models: Models,
         play: MoveOfAgent,
         lose_on_time: Callable[[Room], Awaitable[None]],
     ):
         self.helpers = helpers
         self.models = models
-        self.crew = Crew("search", limits.WORKERS)
+        self.threads = WorkerThreads("search", limits.WORKERS)
         self.tables = TableBudget()
         self._play = play
         self._lose_on_time = lose_on_time
@@ -195,7 +195,7 @@ class Turns:
 
         timer = asyncio.get_running_loop().call_later(limits.SEARCH_SECONDS, stop.stop)
         try:
-            return await self.crew.run(search)
+            return await self.threads.run(search)
         except asyncio.CancelledError:  # its thread may go on for a moment: it is not asked again
             is_given_up.set()
             self.tables.forget(agent)
@@ -276,4 +276,4 @@ class Turns:
     def close(self) -> None:
         for warming in self._warming.values():
             warming.cancel()
-        self.crew.close()
+        self.threads.close()
