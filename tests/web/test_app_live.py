@@ -33,8 +33,8 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         yield found
 
 
-def desk_of(client: TestClient) -> Any:
-    return client.app.app.state.site.desk  # type: ignore[attr-defined]
+def manager_of(client: TestClient) -> Any:
+    return client.app.app.state.site.manager  # type: ignore[attr-defined]
 
 
 def test_whoever_listens_sees_every_move_of_two_agents(client: TestClient) -> None:
@@ -58,7 +58,7 @@ def test_nobody_thinks_while_nobody_is_there(client: TestClient) -> None:
 
 def test_the_last_closed_tab_stops_the_search_and_a_new_one_resumes_it(client: TestClient) -> None:
     owner = begin(client, ENDLESS, "", game=LARGE)
-    room = desk_of(client).rooms[owner.name]
+    room = manager_of(client).rooms[owner.name]
     with owner.listen() as first:
         assert next_news(first, "session")["session"]["is_thinking"]
         thought = ThinkingNews.model_validate(next_news(first, "thinking")).thinking
@@ -81,7 +81,7 @@ def test_a_pause_stops_thinking_and_what_was_thought_is_not_played(client: TestC
         next_news(socket, "thinking")
         paused = owner.ask("PUT", "/pace", is_paused=True, seconds=0.0)
         assert (paused["ply"], paused["is_thinking"]) == (0, False)
-        assert desk_of(client).rooms[owner.name].turn is None
+        assert manager_of(client).rooms[owner.name].turn is None
 
 
 def test_a_search_ends_at_its_limit_with_the_best_move_so_far(
@@ -228,12 +228,12 @@ def test_closing_stops_everything(tmp_path: Path) -> None:
         owner = begin(own, ENDLESS, "", game=LARGE)
         with owner.listen() as socket:
             next_news(socket, "thinking")
-            desk = desk_of(own)
+            manager = manager_of(own)
             assert own.portal is not None
-            own.portal.call(desk.stop)
-            assert desk.rooms == {}
+            own.portal.call(manager.stop)
+            assert manager.rooms == {}
             assert owner.ask("GET")["status"] == 503
-        searching = desk.turns.threads._threads
+        searching = manager.turns.threads._threads
         assert searching
         wait_until(lambda: not any(thread.is_alive() for thread in searching))
 
@@ -244,12 +244,12 @@ def test_taking_back_nothing_leaves_the_agent_thinking(client: TestClient) -> No
         next_news(socket, "thinking")
         assert owner.ask("POST", "/undo", ply=0)["status"] == 422
         assert owner.ask("GET")["is_thinking"]
-        assert desk_of(client).rooms[owner.name].turn is not None
+        assert manager_of(client).rooms[owner.name].turn is not None
 
 
 def test_who_waits_for_an_agent_is_let_go_when_the_game_is_deleted(client: TestClient) -> None:
     owner = begin(client, "", ENDLESS, game=LARGE)
-    room = desk_of(client).rooms[owner.name]
+    room = manager_of(client).rooms[owner.name]
     waiting = threading.Thread(target=owner.move, args=("d4",))
     waiting.start()
     wait_until(lambda: room.is_thinking)
@@ -262,7 +262,7 @@ def test_one_hint_at_a_time_is_looked_for(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     owner = begin(client, "", "")
-    looking, go = desk_of(client).acts.looking, threading.Event()
+    looking, go = manager_of(client).acts.looking, threading.Event()
 
     def held_hint(*arguments: Any) -> Hint:
         go.wait(30)
@@ -281,15 +281,15 @@ def test_one_hint_at_a_time_is_looked_for(
 def test_whoever_looks_back_at_once_is_answered(client: TestClient) -> None:
     owner = begin(client, "", "")
     owner.move("b2")
-    desk = desk_of(client)
-    room = desk.rooms[owner.name]
+    manager = manager_of(client)
+    room = manager.rooms[owner.name]
     with owner.listen() as socket:
         next_news(socket, "session")
         listener = next(iter(room.listeners))
 
         def look_away_and_back() -> None:
             for ply in (0, 1, 0):
-                desk.acts.looking.look(room, listener, ply)
+                manager.acts.looking.look(room, listener, ply)
 
         assert client.portal is not None
         client.portal.call(look_away_and_back)

@@ -23,7 +23,7 @@ from plies.web.lab import routes as routes_lab
 from plies.web.lab import search
 from plies.web.problems import Stale, content_of, status_of
 from plies.web.sessions import routes as routes_sessions
-from plies.web.sessions.desk import Desk
+from plies.web.sessions.manager import SessionManager
 from plies.web.static_files import StaticFiles
 from plies.web.view import dumps
 from plies.web.worker_threads import WorkerThreads
@@ -41,20 +41,20 @@ class Site:
         tables: int = limits.TABLES,
     ):
         self.catalogue = Catalogue(games, models)
-        self.desk = Desk(self.catalogue, folder)
-        self.desk.turns.tables.megabytes = tables
+        self.manager = SessionManager(self.catalogue, folder)
+        self.manager.turns.tables.megabytes = tables
         self.files = StaticFiles()
         self.contests = Contests(folder, self.catalogue, runs)
         self.lab = WorkerThreads("laboratory", search.AT_ONCE, search.WAITING)
 
     def stop(self) -> None:
         """Let everybody go who would keep the server from ending."""
-        self.desk.stop()
+        self.manager.stop()
 
     def close(self) -> None:
         self.lab.close()
         self.contests.close()
-        self.desk.close()
+        self.manager.close()
 
 
 def make_app(site: Site, door: Door | None = None) -> Guard:
@@ -67,7 +67,7 @@ def make_api(site: Site) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        sweeping = asyncio.ensure_future(site.desk.sweep())
+        sweeping = asyncio.ensure_future(site.manager.sweep())
         try:
             yield
         finally:

@@ -43,4 +43,4 @@ async def position(asked: PositionRequest, request: Request) -> PositionView:
         state = game.parse_position(text) if text else game.initial()
         return catalogue.viewer(game).position(state, 0)
 
-    return await site.desk.helpers.run(view)
+    return await site.manager.helpers.run(view)

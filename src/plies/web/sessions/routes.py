@@ -29,7 +29,7 @@ from plies.web.messages import (
 from plies.web.problems import NotHere
 from plies.web.routes import PROBLEMS
 from plies.web.sessions.acts import Acts
-from plies.web.sessions.desk import Desk
+from plies.web.sessions.manager import SessionManager
 from plies.web.sessions.room import Listener, Room, Visitor
 
 router = APIRouter(prefix="/sessions", tags=["sessions"], responses=PROBLEMS)
@@ -38,16 +38,16 @@ GOING_AWAY = 1001
 Said = TypeAdapter(LookInside | Ping)
 
 
-def _desk(request: Request) -> Desk:
-    return request.app.state.site.desk
+def _manager(request: Request) -> SessionManager:
+    return request.app.state.site.manager
 
 
 class Asking:
     """Who asks about which session."""
 
     def __init__(self, request: Request, room: Room, visitor: Visitor):
-        self.desk = desk = _desk(request)
-        self.acts = desk.acts
+        self.manager = manager = _manager(request)
+        self.acts = manager.acts
         self.room = room
         self.visitor = visitor
 
@@ -62,7 +62,7 @@ class Asking:
 async def asking(
     request: Request, name: str, x_plies_key: Annotated[str, Header(max_length=100)] = ""
 ) -> Asking:
-    room = await _desk(request).room(name)
+    room = await _manager(request).room(name)
     room.touch()
     asked = Asking(request, room, room.visitor(x_plies_key))
     request.state.asking = asked
@@ -92,7 +92,7 @@ async def move(request: Request, asked: Asked, wanted: MakeMove) -> Response:
 async def create(request: Request, wanted: CreateSession) -> Response:
     """Begin a game."""
     address = request.client.host if request.client else ""
-    room, key, invites = await _desk(request).create(wanted, address)
+    room, key, invites = await _manager(request).create(wanted, address)
     session = room.view(room.visitor(key), time.monotonic())
     keys = json.dumps({"key": key, "invites": invites})
     return json_answer(f'{keys[:-1]},"session":{session}}}', 201)
@@ -107,7 +107,7 @@ async def show(asked: Asked) -> Response:
 @router.delete("/{name}", status_code=204)
 async def delete(asked: Asked) -> None:
     """Forget a game for good."""
-    await asked.desk.delete(asked.room, asked.visitor)
+    await asked.manager.delete(asked.room, asked.visitor)
 
 
 @router.get("/{name}/positions/{ply}")
@@ -168,20 +168,20 @@ async def pace(asked: Asked, wanted: Pace) -> Response:
 @router.websocket("/{name}/live")
 async def live(socket: WebSocket, name: str, key: str = "") -> None:
     """Listen to a game."""
-    desk: Desk = socket.app.state.site.desk
+    manager: SessionManager = socket.app.state.site.manager
     await socket.accept()
     try:
-        room = await desk.room(name)
-        listener = await desk.acts.join(room, room.visitor(key))
+        room = await manager.room(name)
+        listener = await manager.acts.join(room, room.visitor(key))
     except PliesError as error:
         await _say(socket, ProblemNews(error=str(error)))
         await socket.close(1008)
         return
     sending = asyncio.ensure_future(_send(socket, listener))
     try:
-        await _hear(socket, desk.acts, room, listener)
+        await _hear(socket, manager.acts, room, listener)
     finally:
-        desk.acts.leave(room, listener)
+        manager.acts.leave(room, listener)
         sending.cancel()
 
 
