@@ -103,7 +103,7 @@ def test_clocks_are_as_the_last_who_left_saw_them(tmp_path: Path) -> None:
             time.sleep(0.05)
         room = manager_of(first).rooms[owner.name]
         wait_until(lambda: not room.listeners)
-        wait_until(lambda: not room.lock.locked() and not manager_of(first).acts._changing)
+        wait_until(lambda: not room.lock.locked() and not manager_of(first).service._changing)
         left = [seat["left"] for seat in owner.ask("GET")["seats"]]
         with restarted(owner, tmp_path / "one", tmp_path / "two") as session:
             assert [seat["left"] for seat in session["seats"]] == left

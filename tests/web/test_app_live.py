@@ -262,7 +262,7 @@ def test_one_hint_at_a_time_is_looked_for(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     owner = begin(client, "", "")
-    looking, go = manager_of(client).acts.looking, threading.Event()
+    looking, go = manager_of(client).service.looking, threading.Event()
 
     def held_hint(*arguments: Any) -> Hint:
         go.wait(30)
@@ -289,7 +289,7 @@ def test_whoever_looks_back_at_once_is_answered(client: TestClient) -> None:
 
         def look_away_and_back() -> None:
             for ply in (0, 1, 0):
-                manager.acts.looking.look(room, listener, ply)
+                manager.service.looking.look(room, listener, ply)
 
         assert client.portal is not None
         client.portal.call(look_away_and_back)

@@ -107,10 +107,10 @@ async def _refuse(request: Request, error: Exception) -> Response:
     """What somebody has asked for cannot be done: a status and one line."""
     assert isinstance(error, PliesError)
     content = content_of(error)
-    asked = getattr(request.state, "asking", None)
-    if isinstance(error, Stale) and asked is not None:
+    visit = getattr(request.state, "visit", None)
+    if isinstance(error, Stale) and visit is not None:
         return routes_sessions.json_answer(
-            f'{dumps(content)[:-1]},"session":{asked.session_text()}}}', error.status
+            f'{dumps(content)[:-1]},"session":{visit.session_text()}}}', error.status
         )
     return JSONResponse(content, status_of(error))
 

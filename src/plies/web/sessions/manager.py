@@ -19,10 +19,10 @@ from plies.web.catalogue import Catalogue
 from plies.web.connections import address_of
 from plies.web.messages import CreateSession
 from plies.web.problems import Closing, NotHere, TooMany, log_problem
-from plies.web.sessions.acts import Acts
 from plies.web.sessions.database import BadStore, Missing
 from plies.web.sessions.exchange import LoadedGame, read, replay
 from plies.web.sessions.room import OWNER, Pacing, Room, Visitor, hashed, new_key, restored
+from plies.web.sessions.service import SessionService
 from plies.web.sessions.session import PERSON, Session
 from plies.web.sessions.store import LOCAL, Store
 from plies.web.sessions.writer import StoreWriter
@@ -40,8 +40,8 @@ class SessionManager:
         self.rooms: dict[str, Room] = {}
         self.helpers = WorkerThreads("helper", limits.HELPERS)  # for whatever may compile
         self.writer = StoreWriter(self.store)
-        self.acts = Acts(self.writer, self.helpers, catalogue.models)
-        self.turns = self.acts.turns
+        self.service = SessionService(self.writer, self.helpers, catalogue.models)
+        self.turns = self.service.turns
         self.is_closing = False
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._ready: set[str] = set()  # games whose rules are compiled
@@ -162,7 +162,7 @@ class SessionManager:
     async def delete(self, room: Room, visitor: Visitor) -> None:
         """Forget a session for good."""
         room.check_owner(visitor)
-        await self.acts.to_its_end(self._delete(room))
+        await self.service.to_its_end(self._delete(room))
 
     async def _delete(self, room: Room) -> None:
         async with room.lock:
@@ -178,7 +178,7 @@ class SessionManager:
         touched = room.touched
         if room.has_clock or room.is_unsure:
             with suppress(Missing):
-                await self.acts.save_clocks(room)
+                await self.service.save_clocks(room)
         if not room.lock.locked() and not room.is_attended and room.touched == touched:
             self._forget(room)
 
@@ -218,7 +218,7 @@ class SessionManager:
             if not is_stored and not room.lock.locked():  # else what is being stored is newer
                 self.writer.write_unwatched(room.change_to(room.draft()))
             room.dismiss()
-        self.acts.close()
+        self.service.close()
         self.helpers.close()
 
     def close(self) -> None:

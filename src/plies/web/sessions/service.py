@@ -34,7 +34,7 @@ class Superseded(PliesError):
     """A move of an agent, or a fallen flag, of a position that is no longer on the board."""
 
 
-class Acts:
+class SessionService:
     """Changes sessions, stores the changes, and tells whoever listens."""
 
     def __init__(self, writer: StoreWriter, helpers: WorkerThreads, models: Models):
