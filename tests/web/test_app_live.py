@@ -17,8 +17,8 @@ from plies.search.runner import StopFlag
 from plies.web import limits
 from plies.web.messages import Hint, InsideNews, SessionNews, ThinkingNews, ValuesNews
 from plies.web.opponents import allowed_agent
-from plies.web.sessions import looking as looking_inside
-from plies.web.sessions.inside import Analysis, hint
+from plies.web.sessions import analysis as analysis_module
+from plies.web.sessions.inside import PositionAnalysis, hint
 from plies.web.tables import TableBudget
 from plies.web.view import Viewer
 from web_samples import SMALL, begin, next_news, serving, wait_until
@@ -185,7 +185,9 @@ def test_a_move_is_valued_with_the_whole_past(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(Agent, "choose", noted)
     past, tables = [game.key(start)], TableBudget()
-    analysis = Analysis(Viewer(game), state, 1, past, StopFlag(), lambda _: None, 60, tables)
+    analysis = PositionAnalysis(
+        Viewer(game), state, 1, past, StopFlag(), lambda _: None, 60, tables
+    )
     agent = allowed_agent("engine:depth=1,table=1", game)
     analysis._value(agent, game.moves(state)[0], depth=1)
     assert pasts == [(game.key(start), game.key(state))]
@@ -262,16 +264,16 @@ def test_one_hint_at_a_time_is_looked_for(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     owner = begin(client, "", "")
-    looking, go = manager_of(client).service.looking, threading.Event()
+    analysis, go = manager_of(client).service.analysis, threading.Event()
 
     def held_hint(*arguments: Any) -> Hint:
         go.wait(30)
         return hint(*arguments)
 
-    monkeypatch.setattr(looking_inside, "hint", held_hint)
+    monkeypatch.setattr(analysis_module, "hint", held_hint)
     first = threading.Thread(target=owner.ask, args=("POST", "/hint"), kwargs={"ply": 0})
     first.start()
-    wait_until(lambda: owner.name in looking._hinting)
+    wait_until(lambda: owner.name in analysis._hinting)
     assert owner.ask("POST", "/hint", ply=0)["status"] == 429
     go.set()
     first.join()
@@ -289,7 +291,7 @@ def test_whoever_looks_back_at_once_is_answered(client: TestClient) -> None:
 
         def look_away_and_back() -> None:
             for ply in (0, 1, 0):
-                manager.service.looking.look(room, listener, ply)
+                manager.service.analysis.look(room, listener, ply)
 
         assert client.portal is not None
         client.portal.call(look_away_and_back)

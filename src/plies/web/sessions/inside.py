@@ -59,7 +59,7 @@ def searchers_of(viewer: Viewer) -> Searchers:
 
 
 @dataclass
-class Analysis:
+class PositionAnalysis:
     """One position, looked at deeper and deeper until the time is up."""
 
     viewer: Viewer

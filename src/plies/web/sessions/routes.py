@@ -148,7 +148,7 @@ async def step(request: Request, visit: Visiting, body: AtPly) -> Response:
 @router.post("/{name}/hint")
 async def show_hint(visit: Visiting, body: AtPly) -> Hint:
     """A move to consider."""
-    return await visit.service.looking.hint(visit.room, visit.visitor, body.ply)
+    return await visit.service.analysis.hint(visit.room, visit.visitor, body.ply)
 
 
 @router.put("/{name}/seats/{seat}", response_model=SessionView)
@@ -207,7 +207,7 @@ async def _hear(socket: WebSocket, service: SessionService, room: Room, listener
         if isinstance(said, Ping):
             listener.tell(Pong().model_dump_json())
         else:
-            service.looking.look(room, listener, said.ply if said.on else None)
+            service.analysis.look(room, listener, said.ply if said.on else None)
 
 
 async def _say(socket: WebSocket, message: BaseModel) -> None:

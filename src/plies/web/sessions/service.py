@@ -18,9 +18,9 @@ from plies.web import limits
 from plies.web.messages import ProblemNews, SessionText
 from plies.web.models import Models
 from plies.web.problems import Closing, Forbidden, NotHere, NotNow, TooMany
+from plies.web.sessions.analysis import Analysis
 from plies.web.sessions.database import BadStore
 from plies.web.sessions.exchange import game_text
-from plies.web.sessions.looking import Looking
 from plies.web.sessions.room import OWNER, Draft, Listener, Pacing, Room, Visitor
 from plies.web.sessions.session import PERSON
 from plies.web.sessions.turns import Turns
@@ -41,7 +41,7 @@ class SessionService:
         self.writer = writer
         self.helpers = helpers
         self.turns = Turns(helpers, models, self._move_of_agent, self._lose_on_time)
-        self.looking = Looking(self.turns)
+        self.analysis = Analysis(self.turns)
         self._changing: set[asyncio.Task[None]] = set()
 
     # The way of every change
@@ -66,7 +66,7 @@ class SessionService:
         room.touch()
         self.turns.go_on(room)
         room.tell_all(time.monotonic())
-        self.looking.changed(room)
+        self.analysis.changed(room)
 
     async def to_its_end(self, work: Coroutine[Any, Any, None]) -> None:
         """Do it wholly, even if whoever waits for it goes: what is stored must be adopted."""
@@ -273,7 +273,7 @@ class SessionService:
         """Somebody listens no longer; where it was the last one, agents stop thinking."""
         listener.leave()
         room.listeners.discard(listener)
-        self.looking.leave(room, listener)
+        self.analysis.leave(room, listener)
         self._change_attendance(room)
 
     def _change_attendance(self, room: Room) -> None:
@@ -300,5 +300,5 @@ class SessionService:
 
     def close(self) -> None:
         """Stop all searches and begin no more."""
-        self.looking.close()
+        self.analysis.close()
         self.turns.close()

@@ -11,7 +11,7 @@ from plies.search.runner import StopFlag
 from plies.web import limits
 from plies.web.messages import Hint, Inside, InsideNews, ProblemNews, ValuesNews
 from plies.web.problems import Forbidden, NotNow, TooMany
-from plies.web.sessions.inside import Analysis, hint, quick_share, searchers_of
+from plies.web.sessions.inside import PositionAnalysis, hint, quick_share, searchers_of
 from plies.web.sessions.room import Listener, Room, Visitor
 from plies.web.sessions.turns import Turns
 from plies.web.shares import share_of
@@ -22,8 +22,8 @@ VALUED_AT_ONCE = 8  # plies
 Place = tuple[str, str]  # a game's spec and the text of a position
 
 
-class Looking:
-    """Analyses that run, and what was found by those that have ended."""
+class Analysis:
+    """The analyses that run, and the results of those that have ended."""
 
     def __init__(self, turns: Turns):
         self.turns = turns
@@ -31,7 +31,7 @@ class Looking:
         self._running: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._valuing: dict[str, asyncio.Task[None]] = {}
         self._hinting: set[str] = set()  # rooms in which somebody waits for a hint
-        self._found: dict[Place, Inside] = {}
+        self._results: dict[Place, Inside] = {}
         self._shares: dict[Place, float | None] = {}
 
     def look(self, room: Room, listener: Listener, ply: int | None) -> None:
@@ -44,7 +44,7 @@ class Looking:
         if ply > room.match.ply:
             listener.inside = None
             return
-        if known := self._found.get(place_of(room, ply)):
+        if known := self._results.get(place_of(room, ply)):
             listener.tell(_news(known, ply))
         elif (room.name, ply) not in self._running:
             task = asyncio.ensure_future(self._analyse(room, ply))
@@ -93,12 +93,12 @@ class Looking:
                 await self.turns.warm(agent, state)
             seconds = limits.ANALYSIS_SECONDS / (1 + self.threads.waiting)
             past, tables = match.keys[:ply], self.turns.tables
-            analysis = Analysis(room.viewer, state, ply, past, stop, tell, seconds, tables)
-            found = await self.threads.run(analysis.run)
-            if len(self._found) >= ANALYSES_KEPT:
-                self._found.clear()
-            self._found[place] = found
-            send(found)
+            analysis = PositionAnalysis(room.viewer, state, ply, past, stop, tell, seconds, tables)
+            result = await self.threads.run(analysis.run)
+            if len(self._results) >= ANALYSES_KEPT:
+                self._results.clear()
+            self._results[place] = result
+            send(result)
         except PliesError as error:
             problem = ProblemNews(error=f"nothing can be seen inside: {error}").model_dump_json()
             for listener in self._watchers(room, ply):
@@ -175,7 +175,7 @@ def place_of(room: Room, ply: int) -> Place:
 
 
 def _news(inside: Inside, ply: int) -> str:
-    """What was found, of whichever game the position was, as it is told in this one."""
-    told = inside.thinking.model_copy(update={"ply": ply}) if inside.thinking else None
-    shown = inside.model_copy(update={"ply": ply, "thinking": told})
+    """A result, of whichever game the position was, with its ply in this one."""
+    own = inside.thinking.model_copy(update={"ply": ply}) if inside.thinking else None
+    shown = inside.model_copy(update={"ply": ply, "thinking": own})
     return InsideNews(inside=shown).model_dump_json()
