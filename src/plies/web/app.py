@@ -15,10 +15,10 @@ from plies.errors import PliesError
 from plies.version import __version__
 from plies.web import limits
 from plies.web import routes as routes_games
+from plies.web.access import WENT_WRONG, Access, SecurityMiddleware
 from plies.web.catalogue import Catalogue
 from plies.web.contests import routes as routes_contests
 from plies.web.contests.contests import Contests
-from plies.web.guard import WENT_WRONG, Door, Guard
 from plies.web.lab import routes as routes_lab
 from plies.web.lab import search
 from plies.web.problems import Stale, content_of, status_of
@@ -57,9 +57,9 @@ class Site:
         self.manager.close()
 
 
-def make_app(site: Site, door: Door | None = None) -> Guard:
-    """The guarded application of a site."""
-    return Guard(make_api(site), door or Door())
+def make_app(site: Site, access: Access | None = None) -> SecurityMiddleware:
+    """The application of a site behind its security middleware."""
+    return SecurityMiddleware(make_api(site), access or Access())
 
 
 def make_api(site: Site) -> FastAPI:
@@ -99,7 +99,7 @@ def make_api(site: Site) -> FastAPI:
 
 
 async def _fail(request: Request, error: Exception) -> Response:
-    """Something that was not foreseen; the guard says here what."""
+    """Something that was not foreseen; the security middleware prints what."""
     return JSONResponse({"error": WENT_WRONG}, 500)
 
 
