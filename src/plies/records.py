@@ -1,19 +1,21 @@
-"""What is kept of a game."""
+"""The record of a game, and of each of its moves."""
 
 from dataclasses import dataclass
 
-# How a game can end: by the rules or a draw of the match, by what an agent did, by a judge.
+# How a game can end: by the rules or a draw of the match, by what an agent did, by a judge; and
+# where persons play, by resigning.
 NORMAL = "normal"
 ADJUDICATED = "adjudicated"
+RESIGNED = "resigned"
 FAULTS = ("time", "illegal", "crash", "memory", "bad output")
-TERMINATIONS = (NORMAL, *FAULTS, ADJUDICATED)
+TERMINATIONS = (NORMAL, *FAULTS, ADJUDICATED, RESIGNED)
 
 
 @dataclass(frozen=True)
 class MoveRecord:
-    """One move and what its player thought of it: `line` is what it expects, `move` first.
+    """One move and what its player thought of it: `line` is what it expects, this move first.
 
-    `seconds` is what the judge's clock took for it.  Where the player committed a fault and
+    `seconds` is what the judge's clock measured.  Where the player committed a fault and
     the judge moved for it, `fault` says what it did.
     """
 
@@ -31,12 +33,12 @@ class MoveRecord:
 class GameRecord:
     """One finished game.
 
-    Three things are kept apart.  `payoffs` is the result: what each player got.
+    Three things are apart.  `payoffs` is the result: what each player got.
     `termination` is the kind of end, one of `TERMINATIONS`.  `reason` says why: `rules`, why
     the match is drawn (`repetition`, `cycle`, `length`, or what the game's `draw_claim`
     says), how a judge decided, or what an agent did wrong.
 
-    `faults` says by seat whose fault it was, where it was one: the kind, or nothing.
+    `faults` says by player whose fault it was, where it was one: the kind, or nothing.
     """
 
     game: str

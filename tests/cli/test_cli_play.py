@@ -1,4 +1,4 @@
-"""A game at the terminal: what the session says to what is typed, and a real terminal."""
+"""A game at the terminal: what the dialogue answers to what is typed, and a real terminal."""
 
 import os
 import re
@@ -14,12 +14,13 @@ import plies
 from plies.arena.config import Openings, Tournament
 from plies.arena.openings import books
 from plies.arena.plan import named
+from plies.cli.dialogue import Dialogue
 from plies.cli.main import main
-from plies.cli.play import continuation, seat_specs
-from plies.cli.session import Session
-from plies.match import Rules
+from plies.cli.play import continuation, player_specs
+from plies.match import Match, Rules
 
 MINIMAX = "minimax:depth=2"
+DEFAULT_RULES = Rules()
 
 
 class Terminal:
@@ -47,38 +48,35 @@ class Terminal:
 def play(
     *lines: str,
     spec: str = "tictactoe",
-    seats: Sequence[str | None] = (None, None),
+    players: Sequence[str | None] = (None, None),
     position: str = "",
     seed: int = 0,
-    rules: Rules | None = None,
-) -> tuple[Session, Terminal]:
-    """A session in which these lines are typed; a seat without agent is a person's."""
+    rules: Rules = DEFAULT_RULES,
+) -> tuple[Match, Terminal]:
+    """A match in which these lines are typed; where there is no agent, a person plays."""
     game = plies.game(spec)
     terminal = Terminal(*lines)
     state = game.parse_position(position) if position else game.initial()
-    agents = [None if seat is None else plies.agent(seat, game) for seat in seats]
-    session = Session(
-        game, agents, state, ask=terminal.ask, tell=terminal.tell, seed=seed, rules=rules
-    )
-    session.run()
-    return session, terminal
+    agents = [None if spec is None else plies.agent(spec, game) for spec in players]
+    match = Match(game, state, agents, seed=seed, rules=rules)
+    Dialogue(match, ask=terminal.ask, tell=terminal.tell).run()
+    return match, terminal
 
 
-def position(session: Session) -> str:
-    return session.game.position_text(session.state)
+def position(match: Match) -> str:
+    return match.game.position_text(match.state)
 
 
 def test_two_people_play_to_the_end() -> None:
-    session, terminal = play("a1", "b1", "a2", "b2", "a3")
+    match, terminal = play("a1", "b1", "a2", "b2", "a3")
     assert terminal.shown[-1] == "first (X) wins."
     assert terminal.prompts[:2] == ["first (X)> ", "second (O)> "]
-    assert not session.is_left
-    assert session.game.is_over(session.state)
+    assert match.game.is_over(match.state)
 
 
 def test_the_board_is_drawn_at_the_start_and_after_every_move() -> None:
-    session, terminal = play("b2", "board")
-    drawn = [f"\n{session.game.draw(state)}\n" for state in session.states]
+    match, terminal = play("b2", "board")
+    drawn = [f"\n{match.game.draw(state)}\n" for state in match.states]
     assert terminal.shown[:3] == [*drawn, drawn[-1]]
 
 
@@ -97,70 +95,72 @@ def test_a_question_mark_lists_the_legal_moves() -> None:
     ],
 )
 def test_wrong_input_is_explained_in_one_line_and_asked_again(typed: str, said: str) -> None:
-    session, terminal = play("b2", typed)
+    match, terminal = play("b2", typed)
     assert said in terminal.shown
     assert terminal.prompts == ["first (X)> ", "second (O)> ", "second (O)> "]
-    assert len(session.states) == 2
+    assert len(match.states) == 2
 
 
 def test_help_explains_every_word_that_can_be_typed() -> None:
-    session, terminal = play("HELP")
-    assert all(word in terminal.text for word in session._words if word != "help")
+    match, terminal = play("HELP")
+    commands = Dialogue(match, ask=terminal.ask, tell=terminal.tell).commands
+    assert all(word in terminal.text for word in commands if word != "help")
 
 
 def test_undo_takes_back_to_the_persons_previous_turn() -> None:
-    session, _ = play("b2", "undo", seats=(None, MINIMAX))
-    assert position(session) == ".../.../... X"
-    session, _ = play("b2", "undo", seats=(None, None))
-    assert position(session) == ".../.../... X"
-    session, _ = play("b2", "a1", "undo", seats=(None, None))
-    assert position(session) == ".../.X./... O"
+    match, _ = play("b2", "undo", players=(None, MINIMAX))
+    assert position(match) == ".../.../... X"
+    match, _ = play("b2", "undo", players=(None, None))
+    assert position(match) == ".../.../... X"
+    match, _ = play("b2", "a1", "undo", players=(None, None))
+    assert position(match) == ".../.X./... O"
 
 
 def test_undo_leaves_the_agents_first_move_alone() -> None:
-    session, terminal = play("undo", seats=(MINIMAX, None))
-    assert len(session.states) == 2
+    match, terminal = play("undo", players=(MINIMAX, None))
+    assert len(match.states) == 2
     assert "There is no move of yours to take back." in terminal.shown
 
 
 def test_another_move_can_be_played_after_undo() -> None:
-    session, terminal = play("a1", "b1", "undo", "c1")
-    assert position(session) == ".../.../X.O X"
-    assert len(session.states) == 3
+    match, terminal = play("a1", "b1", "undo", "c1")
+    assert position(match) == ".../.../X.O X"
+    assert len(match.states) == 3
     assert terminal.prompts[-1] == "first (X)> "
 
 
 def test_who_resigns_loses() -> None:
-    session, terminal = play("b2", "resign", "a1")
-    assert terminal.shown[-1] == "second (O) resigns; first (X) wins."
+    match, terminal = play("b2", "resign", "a1")
+    assert terminal.shown[-1] == "first (X) wins: second (O) resigns."
     assert terminal.lines == ["a1"]
-    assert not session.is_left
+    assert match.end is not None
+    assert match.end.payoffs == (1, -1)
 
 
 @pytest.mark.parametrize("lines", [["b2", "quit"], ["b2"]])
 def test_leaving_keeps_the_position(lines: list[str]) -> None:
-    session, _ = play(*lines)
-    assert session.is_left
-    assert position(session) == ".../.X./... O"
+    match, _ = play(*lines)
+    assert match.end is None
+    assert position(match) == ".../.X./... O"
 
 
 def test_an_agents_move_is_shown_with_its_value_and_line() -> None:
     # The first player completes the top row.
-    _, terminal = play(seats=(MINIMAX, None), position=".XX/OO./... X")
+    _, terminal = play(players=(MINIMAX, None), position=".XX/OO./... X")
     said = next(text for text in terminal.shown if "plays" in text)
     assert said.startswith("first (X) plays a3 (value win in 1, line a3, ")
 
 
 def test_an_agent_without_opinion_only_moves() -> None:
-    _, terminal = play(seats=("random", None), position=".XX/OO./... X")
+    _, terminal = play(players=("random", None), position=".XX/OO./... X")
     assert any(re.fullmatch(r"first \(X\) plays \w\d", text) for text in terminal.shown)
 
 
 def test_agents_play_each_other_as_in_a_match() -> None:
-    seats = ("random", MINIMAX)
-    record = plies.play_game(plies.game("tictactoe"), *seats, seed=3)
-    session, terminal = play(seats=seats, seed=3)
-    assert position(session) == record.final
+    players = ("random", MINIMAX)
+    record = plies.play_game(plies.game("tictactoe"), *players, seed=3)
+    match, terminal = play(players=players, seed=3)
+    assert position(match) == record.final
     assert terminal.prompts == []
 
 
@@ -207,23 +207,23 @@ def waiting(tmp_path: Path) -> str:
 
 
 def test_a_position_that_comes_back_is_drawn_as_in_a_match(waiting: str) -> None:
-    session, terminal = play(spec=waiting, seats=("random",) * 3)
+    match, terminal = play(spec=waiting, players=("random",) * 3)
     assert terminal.shown[-1] == "The game is drawn: the position arose 3 times."
     record = plies.play_game(plies.game(waiting), *["random"] * 3)
-    assert len(session.states) - 1 == len(record.moves)
+    assert len(match.states) - 1 == len(record.moves)
 
 
 def test_a_game_without_end_is_drawn_as_in_a_match(waiting: str) -> None:
-    session, terminal = play(spec=f"{waiting}:ticks=true", seats=("random",) * 3)
+    match, terminal = play(spec=f"{waiting}:ticks=true", players=("random",) * 3)
     assert terminal.shown[-1] == "The game is drawn: it has lasted 1000 plies."
-    assert len(session.states) == 1001
+    assert len(match.states) == 1001
 
 
 def test_moves_that_are_repeated_at_once_are_drawn_where_that_is_set(waiting: str) -> None:
     rules = Rules(cycles=True, repetitions=0)
-    session, terminal = play(spec=waiting, seats=("random",) * 3, rules=rules)
+    match, terminal = play(spec=waiting, players=("random",) * 3, rules=rules)
     assert terminal.shown[-1] == "The game is drawn: the last moves repeat those just before them."
-    assert len(session.moves) == 4  # wait wait, and once more
+    assert len(match.moves) == 4  # wait wait, and once more
 
 
 def test_a_game_begins_where_a_match_of_that_seed_does(capsys: pytest.CaptureFixture[str]) -> None:
@@ -270,18 +270,18 @@ def test_openings_and_rules_that_do_not_fit_are_refused_in_one_line(
 
 
 def test_more_than_two_can_play(waiting: str) -> None:
-    _, terminal = play("wait", "resign", spec=waiting, seats=(None, "random", None))
+    _, terminal = play("wait", "resign", spec=waiting, players=(None, "random", None))
     assert terminal.prompts == ["first> ", "third> "]
-    assert terminal.shown[-1] == "third resigns."
+    assert terminal.shown[-1] == "The game is over: third resigns."
 
 
-def test_seats_nobody_asked_for_are_taken_by_suitable_agents(waiting: str) -> None:
+def test_players_that_are_not_named_are_suitable_agents(waiting: str) -> None:
     tictactoe, three = plies.game("tictactoe"), plies.game(waiting)
-    assert seat_specs(tictactoe, 2, "human", None, []) == ["human", "alphabeta:depth=4"]
-    assert seat_specs(three, 3, "human", None, []) == ["human", "random", "random"]
-    assert seat_specs(three, 3, "human", "random", ["human"]) == ["human", "random", "human"]
+    assert player_specs(tictactoe, 2, "human", None, []) == ["human", "alphabeta:depth=4"]
+    assert player_specs(three, 3, "human", None, []) == ["human", "random", "random"]
+    assert player_specs(three, 3, "human", "random", ["human"]) == ["human", "random", "human"]
     with pytest.raises(plies.PliesError, match="has 3 players"):
-        seat_specs(three, 3, "human", None, ["random", "random"])
+        player_specs(three, 3, "human", None, ["random", "random"])
 
 
 def test_the_command_to_go_on_is_quoted_for_the_shell() -> None:
@@ -344,7 +344,7 @@ def test_a_game_in_a_real_terminal() -> None:
     ) as process:
         os.close(terminal)
         read_until(controller, "first (X)> ")
-        for typed, answer in (("b2\n", "second (O)> "), ("?\n", "a1 b1"), ("resign\n", "wins.")):
+        for typed, answer in (("b2\n", "second (O)> "), ("?\n", "a1 b1"), ("resign\n", "resigns.")):
             os.write(controller, typed.encode())
             read_until(controller, answer)
     os.close(controller)
@@ -364,6 +364,6 @@ def test_a_draw_that_the_game_claims_ends_it_with_the_reason(tmp_path: Path) -> 
     )
     path = tmp_path / "claiming.py"
     path.write_text(WAITING.replace("GAME =", f"{claim}GAME ="))
-    session, terminal = play(spec=f"{path}:ticks=true", seats=("random",) * 3)
+    match, terminal = play(spec=f"{path}:ticks=true", players=("random",) * 3)
     assert terminal.shown[-1] == "The game is drawn: long enough."
-    assert len(session.states) == 5
+    assert len(match.states) == 5

@@ -57,8 +57,8 @@ def restarted(player: Player, folder: Path, copy: Path) -> Iterator[Any]:
         yield Player(again, player.name, player.key).ask("GET")
 
 
-def desk_of(client: TestClient) -> Any:
-    return client.app.app.state.site.desk  # type: ignore[attr-defined]
+def manager_of(client: TestClient) -> Any:
+    return client.app.app.state.site.manager  # type: ignore[attr-defined]
 
 
 def texts(session: Any) -> list[str]:
@@ -88,7 +88,7 @@ def test_clocks_are_as_the_last_move_left_them_when_a_server_was_killed(tmp_path
     with serving(tmp_path / "one") as first:
         owner = begin(first, "", "", clock={"credit": 600.0})
         owner.move("b2", wait=False)
-        desk_of(first).rooms[owner.name].session.left[-1] = (450.0, 600.0)
+        manager_of(first).rooms[owner.name].match.left[-1] = (450.0, 600.0)
         left = [seat["left"] for seat in owner.move("a1", wait=False)["seats"]]
         with restarted(owner, tmp_path / "one", tmp_path / "two") as session:
             assert [seat["left"] for seat in session["seats"]] == left
@@ -101,9 +101,9 @@ def test_clocks_are_as_the_last_who_left_saw_them(tmp_path: Path) -> None:
         with owner.listen() as socket:
             next_news(socket, "session")
             time.sleep(0.05)
-        room = desk_of(first).rooms[owner.name]
+        room = manager_of(first).rooms[owner.name]
         wait_until(lambda: not room.listeners)
-        wait_until(lambda: not room.lock.locked() and not desk_of(first).acts._changing)
+        wait_until(lambda: not room.lock.locked() and not manager_of(first).service._changing)
         left = [seat["left"] for seat in owner.ask("GET")["seats"]]
         with restarted(owner, tmp_path / "one", tmp_path / "two") as session:
             assert [seat["left"] for seat in session["seats"]] == left
@@ -144,11 +144,11 @@ def test_what_cannot_be_stored_is_refused_and_has_not_happened(
 
 def test_a_game_that_cannot_be_stored_is_not_begun(client: TestClient, folder: Path) -> None:
     wanted = {"game": "tictactoe", "seats": ["", ""]}
-    rooms = set(desk_of(client).rooms)
+    rooms = set(manager_of(client).rooms)
     with locked(folder):
         answer = client.post("/api/sessions", json=wanted)
     assert (answer.status_code, answer.json()) == (503, {"error": LOCKED})
-    assert set(desk_of(client).rooms) == rooms
+    assert set(manager_of(client).rooms) == rooms
 
 
 def test_no_move_comes_back_that_was_taken_back_or_refused(
@@ -193,14 +193,14 @@ def test_a_locked_file_does_not_hold_up_anybody_else(
     client: TestClient, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     owner = begin(client, "", "")
-    desk, before = desk_of(client), owner.ask("GET")
-    connection = desk.store._database.connection
+    manager, before = manager_of(client), owner.ask("GET")
+    connection = manager.store._database.connection
     assert client.portal is not None
     with locked(folder):
         connection.execute("PRAGMA busy_timeout=60000")  # longer than any test waits
         moving = threading.Thread(target=owner.move, args=("b2", 0))
         moving.start()
-        wait_until(lambda: desk.rooms[owner.name].lock.locked())
+        wait_until(lambda: manager.rooms[owner.name].lock.locked())
         assert client.get("/api/games").status_code == 200
         assert owner.ask("GET") == before
         assert moving.is_alive()
@@ -292,11 +292,11 @@ def test_idle_sessions_leave_the_memory_and_come_back(
     monkeypatch.setattr(limits, "LIVE_SESSIONS", 3)
     with serving(tmp_path) as client:
         players = [begin(client, "", "", clock={"credit": 60.0}) for _ in range(6)]
-        desk = desk_of(client)
-        assert len(desk.rooms) == 3
+        manager = manager_of(client)
+        assert len(manager.rooms) == 3
         assert [player.move("b2")["ply"] for player in players] == [1] * 6
-        assert len(desk.rooms) == 3
-        assert desk.store.count() == 6
+        assert len(manager.rooms) == 3
+        assert manager.store.count() == 6
 
 
 def test_one_visitor_cannot_push_out_the_games_of_others(

@@ -17,8 +17,8 @@ from plies.search.runner import StopFlag
 from plies.web import limits
 from plies.web.messages import Hint, InsideNews, SessionNews, ThinkingNews, ValuesNews
 from plies.web.opponents import allowed_agent
-from plies.web.sessions import looking as looking_inside
-from plies.web.sessions.inside import Analysis, hint
+from plies.web.sessions import analysis as analysis_module
+from plies.web.sessions.inside import PositionAnalysis, hint
 from plies.web.tables import TableBudget
 from plies.web.view import Viewer
 from web_samples import SMALL, begin, next_news, serving, wait_until
@@ -33,8 +33,8 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         yield found
 
 
-def desk_of(client: TestClient) -> Any:
-    return client.app.app.state.site.desk  # type: ignore[attr-defined]
+def manager_of(client: TestClient) -> Any:
+    return client.app.app.state.site.manager  # type: ignore[attr-defined]
 
 
 def test_whoever_listens_sees_every_move_of_two_agents(client: TestClient) -> None:
@@ -58,7 +58,7 @@ def test_nobody_thinks_while_nobody_is_there(client: TestClient) -> None:
 
 def test_the_last_closed_tab_stops_the_search_and_a_new_one_resumes_it(client: TestClient) -> None:
     owner = begin(client, ENDLESS, "", game=LARGE)
-    room = desk_of(client).rooms[owner.name]
+    room = manager_of(client).rooms[owner.name]
     with owner.listen() as first:
         assert next_news(first, "session")["session"]["is_thinking"]
         thought = ThinkingNews.model_validate(next_news(first, "thinking")).thinking
@@ -81,7 +81,7 @@ def test_a_pause_stops_thinking_and_what_was_thought_is_not_played(client: TestC
         next_news(socket, "thinking")
         paused = owner.ask("PUT", "/pace", is_paused=True, seconds=0.0)
         assert (paused["ply"], paused["is_thinking"]) == (0, False)
-        assert desk_of(client).rooms[owner.name].turn is None
+        assert manager_of(client).rooms[owner.name].turn is None
 
 
 def test_a_search_ends_at_its_limit_with_the_best_move_so_far(
@@ -185,7 +185,9 @@ def test_a_move_is_valued_with_the_whole_past(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(Agent, "choose", noted)
     past, tables = [game.key(start)], TableBudget()
-    analysis = Analysis(Viewer(game), state, 1, past, StopFlag(), lambda _: None, 60, tables)
+    analysis = PositionAnalysis(
+        Viewer(game), state, 1, past, StopFlag(), lambda _: None, 60, tables
+    )
     agent = allowed_agent("engine:depth=1,table=1", game)
     analysis._value(agent, game.moves(state)[0], depth=1)
     assert pasts == [(game.key(start), game.key(state))]
@@ -228,12 +230,12 @@ def test_closing_stops_everything(tmp_path: Path) -> None:
         owner = begin(own, ENDLESS, "", game=LARGE)
         with owner.listen() as socket:
             next_news(socket, "thinking")
-            desk = desk_of(own)
+            manager = manager_of(own)
             assert own.portal is not None
-            own.portal.call(desk.stop)
-            assert desk.rooms == {}
+            own.portal.call(manager.stop)
+            assert manager.rooms == {}
             assert owner.ask("GET")["status"] == 503
-        searching = desk.turns.crew._threads
+        searching = manager.turns.threads._threads
         assert searching
         wait_until(lambda: not any(thread.is_alive() for thread in searching))
 
@@ -244,12 +246,12 @@ def test_taking_back_nothing_leaves_the_agent_thinking(client: TestClient) -> No
         next_news(socket, "thinking")
         assert owner.ask("POST", "/undo", ply=0)["status"] == 422
         assert owner.ask("GET")["is_thinking"]
-        assert desk_of(client).rooms[owner.name].turn is not None
+        assert manager_of(client).rooms[owner.name].turn is not None
 
 
 def test_who_waits_for_an_agent_is_let_go_when_the_game_is_deleted(client: TestClient) -> None:
     owner = begin(client, "", ENDLESS, game=LARGE)
-    room = desk_of(client).rooms[owner.name]
+    room = manager_of(client).rooms[owner.name]
     waiting = threading.Thread(target=owner.move, args=("d4",))
     waiting.start()
     wait_until(lambda: room.is_thinking)
@@ -262,16 +264,16 @@ def test_one_hint_at_a_time_is_looked_for(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     owner = begin(client, "", "")
-    looking, go = desk_of(client).acts.looking, threading.Event()
+    analysis, go = manager_of(client).service.analysis, threading.Event()
 
     def held_hint(*arguments: Any) -> Hint:
         go.wait(30)
         return hint(*arguments)
 
-    monkeypatch.setattr(looking_inside, "hint", held_hint)
+    monkeypatch.setattr(analysis_module, "hint", held_hint)
     first = threading.Thread(target=owner.ask, args=("POST", "/hint"), kwargs={"ply": 0})
     first.start()
-    wait_until(lambda: owner.name in looking._hinting)
+    wait_until(lambda: owner.name in analysis._hinting)
     assert owner.ask("POST", "/hint", ply=0)["status"] == 429
     go.set()
     first.join()
@@ -281,15 +283,15 @@ def test_one_hint_at_a_time_is_looked_for(
 def test_whoever_looks_back_at_once_is_answered(client: TestClient) -> None:
     owner = begin(client, "", "")
     owner.move("b2")
-    desk = desk_of(client)
-    room = desk.rooms[owner.name]
+    manager = manager_of(client)
+    room = manager.rooms[owner.name]
     with owner.listen() as socket:
         next_news(socket, "session")
         listener = next(iter(room.listeners))
 
         def look_away_and_back() -> None:
             for ply in (0, 1, 0):
-                desk.acts.looking.look(room, listener, ply)
+                manager.service.analysis.look(room, listener, ply)
 
         assert client.portal is not None
         client.portal.call(look_away_and_back)

@@ -27,8 +27,8 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
 
 
 @pytest.fixture
-def desk(client: TestClient) -> Any:
-    return client.app.app.state.site.desk  # type: ignore[attr-defined]
+def manager(client: TestClient) -> Any:
+    return client.app.app.state.site.manager  # type: ignore[attr-defined]
 
 
 def call(client: TestClient, function: Any, *arguments: Any) -> Any:
@@ -38,19 +38,19 @@ def call(client: TestClient, function: Any, *arguments: Any) -> Any:
 
 
 def test_a_session_is_in_memory_once_whoever_puts_it_away_late(
-    client: TestClient, desk: Any
+    client: TestClient, manager: Any
 ) -> None:
     owner = begin(client, "", "")
-    room = desk.rooms[owner.name]
-    call(client, desk.put_away, room)
-    again = call(client, desk.room, owner.name)
+    room = manager.rooms[owner.name]
+    call(client, manager.put_away, room)
+    again = call(client, manager.room, owner.name)
     assert again is not room
-    call(client, desk.put_away, room)
-    assert call(client, desk.room, owner.name) is again
+    call(client, manager.put_away, room)
+    assert call(client, manager.room, owner.name) is again
 
 
 def test_what_was_refused_does_not_come_back_with_a_session(
-    client: TestClient, desk: Any, monkeypatch: pytest.MonkeyPatch
+    client: TestClient, manager: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     owner = begin(client, "", "")
     owner.move("b2", wait=False)
@@ -64,40 +64,42 @@ def test_what_was_refused_does_not_come_back_with_a_session(
         patch.setattr(Store, "write", write_and_fail)
         assert owner.move("a1", wait=False)["status"] == 503
     assert owner.ask("GET")["ply"] == 1
-    call(client, desk.put_away, desk.rooms[owner.name])
-    assert owner.name not in desk.rooms
+    call(client, manager.put_away, manager.rooms[owner.name])
+    assert owner.name not in manager.rooms
     assert owner.ask("GET")["ply"] == 1
 
 
 def test_a_session_that_vanished_from_the_file_keeps_no_other_in_memory(
-    client: TestClient, desk: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    client: TestClient, manager: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone, other = begin(client, "", "", clock=CLOCK), begin(client, "", "", clock=CLOCK)
     with closing(sqlite3.connect(tmp_path / "sessions.sqlite")) as file, file:
         file.execute("DELETE FROM sessions WHERE id = ?", (gone.name,))
     monkeypatch.setattr(limits, "IDLE_SECONDS", -1.0)
-    call(client, desk._put_idle_away, desk.rooms[other.name].touched + 1)
-    assert not desk.rooms
+    call(client, manager._put_idle_away, manager.rooms[other.name].touched + 1)
+    assert not manager.rooms
 
 
 def test_who_waits_behind_others_for_a_locked_file_does_not_wait_for_each_of_them(
-    client: TestClient, desk: Any, tmp_path: Path
+    client: TestClient, manager: Any, tmp_path: Path
 ) -> None:
     begin(client, "", "")
     patience: list[int] = []  # milliseconds, when each of them came to the file
 
     def look() -> None:
-        patience.extend(desk.store._database.connection.execute("PRAGMA busy_timeout").fetchone())
-        with desk.store._database.transaction():
+        patience.extend(
+            manager.store._database.connection.execute("PRAGMA busy_timeout").fetchone()
+        )
+        with manager.store._database.transaction():
             pass
 
     async def ask_thrice() -> None:
-        waiting = [desk.writer.run(look) for _ in range(3)]
+        waiting = [manager.writer.run(look) for _ in range(3)]
         await asyncio.gather(*waiting, return_exceptions=True)
 
     with closing(sqlite3.connect(tmp_path / "sessions.sqlite")) as other:
         other.execute("BEGIN IMMEDIATE")
-        desk.store._database.connection.execute("PRAGMA busy_timeout=20")
+        manager.store._database.connection.execute("PRAGMA busy_timeout=20")
         call(client, ask_thrice)
     call(client, ask_thrice)
     most = round(1000 * limits.LOCKED_SECONDS)
@@ -106,7 +108,7 @@ def test_who_waits_behind_others_for_a_locked_file_does_not_wait_for_each_of_the
 
 
 def test_nobody_reading_the_server_s_complaints_costs_no_move(
-    client: TestClient, desk: Any, monkeypatch: pytest.MonkeyPatch
+    client: TestClient, manager: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_: Any, **__: Any) -> None:
         raise BrokenPipeError
@@ -120,10 +122,10 @@ def test_nobody_reading_the_server_s_complaints_costs_no_move(
 
 
 def test_a_second_step_asked_for_while_the_first_is_stored_is_refused(
-    client: TestClient, desk: Any
+    client: TestClient, manager: Any
 ) -> None:
     owner = begin(client, SMALL, SMALL, is_paused=True)
-    room = desk.rooms[owner.name]
+    room = manager.rooms[owner.name]
     call(client, room.lock.acquire)  # as while a move is stored
     answers: list[Any] = []
     step = threading.Thread(target=lambda: answers.append(owner.ask("POST", "/step", ply=0)))

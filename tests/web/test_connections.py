@@ -14,8 +14,8 @@ import pytest
 from starlette.responses import PlainTextResponse
 
 from plies.web import limits
+from plies.web.access import Access, SecurityMiddleware
 from plies.web.connections import Connections, Refusal, address_of
-from plies.web.guard import Door, Guard
 from plies.web.server import Server, connections_possible
 from web_samples import wait_until
 
@@ -200,7 +200,7 @@ async def app(scope: Any, receive: Any, send: Any) -> None:
 def serving(most: int = 50) -> Iterator[int]:
     """The port of a server in a thread."""
     listening = socket.create_server(("127.0.0.1", 0))
-    server = Server(Guard(app, Door()), Connections(most=most), lambda: None)
+    server = Server(SecurityMiddleware(app, Access()), Connections(most=most), lambda: None)
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
     try:

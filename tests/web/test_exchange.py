@@ -24,13 +24,13 @@ def test_a_game_is_read_back_as_it_was() -> None:
     text = game_text(session, NIM.spec, "")
     assert '[Game "nim:rows=3-4"]' in text
     assert '[Second "alphabeta:depth=2"]' in text
-    told = read(NIM, text)
-    assert told.start == session.states[0]
-    assert told.moves == session.moves
-    again = Session(NIM, ["", ""], told.start)
-    replay(again, told)
-    assert again.states == session.states
-    assert [move.text for move in again.played] == ["a-1", "b-4"]
+    loaded = read(NIM, text)
+    assert loaded.start == session.match.states[0]
+    assert loaded.moves == session.match.moves
+    again = Session(NIM, ["", ""], loaded.start)
+    replay(again, loaded)
+    assert again.match.states == session.match.states
+    assert [move.text for move in again.match.records] == ["a-1", "b-4"]
 
 
 def test_a_position_is_read_and_so_is_a_list_of_moves() -> None:
@@ -66,10 +66,10 @@ def test_chess_is_exchanged_as_pgn() -> None:
     text = game_text(session, "chess", "")
     assert '[White "a person"]' in text
     assert "1. e4 e5 *" in text
-    told = read(chess, text)
-    assert told.moves == session.moves
-    assert read(chess, "1. e4 e5").moves == session.moves
-    assert read(chess, "1.e4 e5").moves == session.moves
-    session.resign(1)
+    loaded = read(chess, text)
+    assert loaded.moves == session.match.moves
+    assert read(chess, "1. e4 e5").moves == session.match.moves
+    assert read(chess, "1.e4 e5").moves == session.match.moves
+    session.resign(1, 0.0)
     assert text != (ended := game_text(session, "chess", ""))
     assert '[Result "1-0"]' in ended

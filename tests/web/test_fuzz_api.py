@@ -70,7 +70,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         with TestClient(make_app(site), base_url=HERE) as client:
             begun = client.post("/api/sessions", json={"game": "tictactoe"}).json()
             yield Server(site, client, begun["session"]["id"], begun["key"])
-            for room in site.desk.rooms.values():
+            for room in site.manager.rooms.values():
                 assert (room.listeners, room.waiting, room.turn) == (set(), 0, None)
 
 
@@ -125,6 +125,6 @@ def test_every_request_is_answered_as_promised(operation: Any, server: Server) -
             assert told
             assert "\n" not in told
             assert not INTERNAL.search(told.replace(FILE, ""))  # what was asked for may be told
-        assert len(server.site.desk.rooms) <= LIVE
+        assert len(server.site.manager.rooms) <= LIVE
 
     check()

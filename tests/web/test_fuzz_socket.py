@@ -109,6 +109,6 @@ def test_a_listener_that_has_gone_leaves_nothing_behind(
         with client.websocket_connect(f"{SOCKETS}/{name}/live?key={key}") as socket:
             socket.send_text(json.dumps({"type": "inside", "on": True, "ply": 0}))
             heard_until_pong(socket)
-    room = site.desk.rooms[name]
+    room = site.manager.rooms[name]
     wait_until(lambda: not room.listeners)
     assert (room.listeners, room.waiting, room.turn) == (set(), 0, None)

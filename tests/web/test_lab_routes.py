@@ -59,16 +59,16 @@ def test_what_cannot_be_searched_is_answered_by_one_line(
 
 
 def test_too_many_searches_at_once_are_refused(client: TestClient) -> None:
-    crew, go = client.app.state.site.lab, threading.Event()  # type: ignore[attr-defined]
+    threads, go = client.app.state.site.lab, threading.Event()  # type: ignore[attr-defined]
     assert client.portal is not None
     with ExitStack() as stack:
         stack.callback(go.set)
         for _ in range(AT_ONCE):
-            client.portal.start_task_soon(crew.run, go.wait)
-        wait_until(lambda: len(crew._threads) == AT_ONCE and crew.waiting == 0)
+            client.portal.start_task_soon(threads.run, go.wait)
+        wait_until(lambda: len(threads._threads) == AT_ONCE and threads.waiting == 0)
         for _ in range(WAITING):
-            client.portal.start_task_soon(crew.run, go.wait)
-        wait_until(lambda: crew.waiting == WAITING)
+            client.portal.start_task_soon(threads.run, go.wait)
+        wait_until(lambda: threads.waiting == WAITING)
         assert client.post("/api/lab/trace", json={"tree": "M(3)"}).status_code == 429
-    wait_until(lambda: crew.waiting == 0)
+    wait_until(lambda: threads.waiting == 0)
     assert client.post("/api/lab/trace", json={"tree": "M(3)"}).status_code == 200

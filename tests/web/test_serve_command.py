@@ -164,7 +164,7 @@ def test_another_address_has_a_token_in_the_address_that_is_shown(
     (app,) = served
     found = re.search(r"http://127\.0\.0\.1:\d+/\?token=([\w-]{20,})", capsys.readouterr().out)
     assert found is not None
-    assert app.door.token == found[1]
+    assert app.access.token == found[1]
     client = TestClient(app, base_url="http://here.example")
     assert client.get("/api/games").status_code == 403
     app.app.state.site.close()

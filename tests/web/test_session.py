@@ -1,13 +1,13 @@
-"""A session is a pure state machine: moves, clocks, taking back, giving up."""
+"""A session is a match with seats and clocks that run: moves, taking back, giving up."""
 
 import pytest
 
 import plies
-from plies.errors import BadSpec, IllegalMove
-from plies.match.rules import Clocks
+from plies.errors import BadSpec, GameOver, IllegalMove
+from plies.match import Clocks
 from plies.search.decision import Decision
 from plies.web.problems import NotNow
-from plies.web.sessions.session import Session
+from plies.web.sessions.session import PERSON, Session
 
 GAME = plies.game("tictactoe")
 AGENT = "alphabeta:depth=2"
@@ -25,14 +25,16 @@ def play(played: Session, *texts: str, now: float = 0.0) -> None:
 def test_moves_are_played_in_turn_until_the_rules_end_the_game() -> None:
     played = session("", "")
     play(played, "a1", "a2", "b1", "b2", "c1")
-    assert played.ply == 5
-    assert played.mover is None
-    assert played.end is not None
-    assert played.end.payoffs == (1, -1)
-    assert [move.player for move in played.played] == [0, 1, 0, 1, 0]
+    assert played.match.ply == 5
+    assert played.match.mover is None
+    assert played.match.end is not None
+    assert played.match.end.payoffs == (1, -1)
+    assert [move.player for move in played.match.records] == [0, 1, 0, 1, 0]
     assert played.offers() == []
-    with pytest.raises(NotNow, match="the game is over"):
-        play(played, "c3") if played.offers() else played.resign(0)
+    with pytest.raises(GameOver):
+        played.resign(0, 0.0)
+    with pytest.raises(GameOver):
+        played.play(Decision(0), 0.0, 0.0)
 
 
 def test_an_illegal_move_changes_nothing_and_names_the_legal_ones() -> None:
@@ -41,7 +43,7 @@ def test_an_illegal_move_changes_nothing_and_names_the_legal_ones() -> None:
     with pytest.raises(IllegalMove) as error:
         played.find("a1")
     assert len(error.value.legal) == 8
-    assert played.ply == 1
+    assert played.match.ply == 1
 
 
 def test_as_many_sit_down_as_play() -> None:
@@ -53,7 +55,7 @@ def test_two_persons_take_one_move_back() -> None:
     played = session("", "")
     play(played, "a1", "a2")
     played.undo()
-    assert (played.ply, played.mover) == (1, 1)
+    assert (played.match.ply, played.match.mover) == (1, 1)
     assert [offer.text for offer in played.offers()].count("a2") == 1
 
 
@@ -61,7 +63,7 @@ def test_a_person_takes_the_agents_reply_back_as_well() -> None:
     played = session("", AGENT)
     play(played, "a1", "a2", "b1", "c1")
     played.undo()
-    assert (played.ply, played.mover) == (2, 0)
+    assert (played.match.ply, played.match.mover) == (2, 0)
 
 
 def test_what_an_agent_did_before_any_person_is_not_taken_back() -> None:
@@ -79,27 +81,27 @@ def test_a_game_that_was_lost_goes_on_when_the_move_is_taken_back() -> None:
     played = session("", "")
     play(played, "a1", "a2", "b1", "b2", "c1")
     played.undo()
-    assert played.end is None
-    assert played.mover == 0
+    assert played.match.end is None
+    assert played.match.mover == 0
 
 
 def test_who_gives_up_has_lost() -> None:
     played = session("", AGENT)
-    played.resign(0)
-    assert played.end is not None
-    assert played.end.payoffs == (-1, 1)
-    assert played.end.reason == "first (X) resigns"
-    assert played.mover is None
+    played.resign(0, 0.0)
+    assert played.match.end is not None
+    assert played.match.end.payoffs == (-1, 1)
+    assert played.match.end.reason == "first (X) resigns"
+    assert played.match.mover is None
 
 
 def test_a_seat_is_handed_over_in_the_middle_and_the_moves_keep_their_players() -> None:
     played = session("", "")
     play(played, "a1")
-    played.hand_over(1, AGENT)
+    played.seats[1] = AGENT
     assert played.is_agents_turn
     play(played, "b2")
     assert played.players == ["", AGENT]
-    played.hand_over(1, "")
+    played.seats[1] = PERSON
     assert played.persons == [0, 1]
 
 
@@ -135,8 +137,8 @@ def test_whose_flag_falls_has_lost() -> None:
     played = session("", "", clocks=Clocks(credit=5))
     played.start_clock(0.0)
     played.lose_on_time(5.0)
-    assert played.end is not None
-    assert (played.end.payoffs, played.end.termination) == ((-1, 1), "time")
+    assert played.match.end is not None
+    assert (played.match.end.payoffs, played.match.end.termination) == ((-1, 1), "time")
     assert played.seconds_left(100.0)[0] == 0.0
 
 
@@ -152,13 +154,13 @@ def test_moves_are_played_again_as_they_were_and_others_refused() -> None:
     play(first, "a1", "b2", now=7.0)
     again = session("", AGENT, clocks=Clocks(credit=60))
     for ply in range(2):
-        left = first.left[ply + 1]
-        again.restore(first.moves[ply], first.played[ply], first.players[ply], left)
-    assert again.states == first.states
-    assert again.played == first.played
-    assert again.left[-1] == (53.0, 60.0)
+        left = first.match.left[ply + 1]
+        again.restore(first.match.moves[ply], first.match.records[ply], first.players[ply], left)
+    assert again.match.states == first.match.states
+    assert again.match.records == first.match.records
+    assert again.match.left[-1] == (53.0, 60.0)
     with pytest.raises(BadSpec, match="do not fit"):
-        again.restore(first.moves[1], first.played[1], AGENT, ())
+        again.restore(first.match.moves[1], first.match.records[1], AGENT, ())
 
 
 def test_a_move_tells_what_it_takes_away_where_the_game_says_what_is_clicked() -> None:

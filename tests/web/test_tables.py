@@ -59,7 +59,7 @@ def test_thirty_sessions_have_no_more_tables_than_one_server_may(
     monkeypatch.setattr(limits, "SEARCHES", 14)  # of two cores
     counted, most = Counted(monkeypatch), 2 * limits.SEARCHES
     with serving(tmp_path) as client:
-        tables = client.app.app.state.site.desk.turns.tables  # type: ignore[attr-defined]
+        tables = client.app.app.state.site.manager.turns.tables  # type: ignore[attr-defined]
         tables.megabytes = most
         for number in range(30):
             answer = begin(client, "", f"engine:nodes=20,table={1 + number % 9}").move("b2")

@@ -8,7 +8,7 @@ import pytest
 from plies.web import limits
 from plies.web.problems import TooMany
 from plies.web.sessions.database import BadStore
-from plies.web.sessions.desk import visitor_at
+from plies.web.sessions.manager import visitor_at
 from plies.web.sessions.store import Change, Head, Store
 from store_samples import HEAD, MOVE, OTHER, append, begin, moves_of, names, reopen
 

@@ -2,7 +2,7 @@
 
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,12 +16,13 @@ from plies.errors import GameOver
 
 if TYPE_CHECKING:
     from plies.agents import Agent
-    from plies.cli.session import Session
+    from plies.cli.dialogue import Dialogue
     from plies.core.contract import Game
     from plies.match import Rules
 
 HUMAN = "human"
 OPPONENT = "alphabeta:depth=4"
+STARTUP_SECONDS = 60.0  # for agents to get ready: no clock runs, but nobody waits forever
 
 
 First = Annotated[str, typer.Option(metavar="SPEC", help="Who moves first.")]
@@ -81,34 +82,36 @@ def command(
     """
     import secrets
 
-    from plies.cli.session import Session
+    from plies.cli.dialogue import Dialogue
     from plies.core.result_text import over_text
+    from plies.match import Clocks, Match
     from plies.registry import game as find_game
 
-    found = find_game(game)
+    board_game = find_game(game)
     seed = secrets.randbelow(2**31) if seed is None else seed
     if openings is not None:
         if position is not None:
             raise UsageError("--position and --openings both say where to begin; give one of them")
-        position = drawn_opening(found, openings, seed)
-    state = found.initial() if position is None else found.parse_position(position)
-    if found.is_over(state):
-        raise GameOver(over_text(found, state))
-    rules = rules_of(found, max_plies, setting or [])
-    specs = seat_specs(found, found.players(state), first, second, player or [])
-    seats = [seat(spec, found) for spec in specs]
-    found.moves(state)
-    for agent in filter(None, seats):
-        agent.prepare(state)  # so that nobody waits for the compiler in the middle of a game
-    session = Session(
-        found, seats, state, ask=_ask, tell=print, waiting=_waiting, seed=seed, rules=rules
-    )
+        position = drawn_opening(board_game, openings, seed)
+    state = board_game.initial() if position is None else board_game.parse_position(position)
+    if board_game.is_over(state):
+        raise GameOver(over_text(board_game, state))
+    rules = rules_of(board_game, max_plies, setting or [])
+    specs = player_specs(board_game, board_game.players(state), first, second, player or [])
+    players = [agent_or_person(spec, board_game) for spec in specs]
+    agents = [each for each in players if each is not None]
     to_go_on = [] if max_plies is None else ["--max-plies", str(max_plies)]
     to_go_on += [word for each in setting or [] for word in ("--set", each)]
     try:
-        _hold(session, game, specs, to_go_on)
+        clocks = Clocks(startup=STARTUP_SECONDS)
+        match = Match(board_game, state, players, seed=seed, rules=rules, clocks=clocks)
+        board_game.moves(state)
+        for agent in agents:
+            agent.prepare(state)  # so that nobody waits for the compiler in the middle of a game
+        dialogue = Dialogue(match, ask=_ask, tell=print, waiting=_waiting)
+        _hold(dialogue, lambda now: continuation(game, specs, now, to_go_on))
     finally:
-        for agent in filter(None, seats):
+        for agent in agents:
             agent.close()
 
 
@@ -143,25 +146,19 @@ def rules_of(game: "Game", max_plies: int | None, settings: list[str]) -> "Rules
     if wrong:
         raise UsageError(f"{wrong[0]} cannot be set here; what can is like rules.cycles=true")
     data |= {"games": [game.spec], "agents": options.entries(["random", "random"])}
-    rules = Tournament.from_json(json.dumps(data, default=str)).rules
-    if rules.at_length != "draw":
-        game.evaluator(rules.at_length)
-    return rules
+    return Tournament.from_json(json.dumps(data, default=str)).rules
 
 
-def _hold(session: "Session", game: str, specs: list[str], more: list[str]) -> None:
+def _hold(dialogue: "Dialogue", command_from: Callable[[str], str]) -> None:
     """Play to the end; whoever leaves, or is interrupted, sees the command to go on."""
-    is_left = True
     try:
-        session.run()
-        is_left = session.is_left
+        dialogue.run()
     finally:
-        if is_left:
-            now = session.game.position_text(session.state)
-            print("To go on:", continuation(game, specs, now, more))
+        if dialogue.can_go_on:
+            print("To go on:", command_from(dialogue.game.position_text(dialogue.match.state)))
 
 
-def seat_specs(
+def player_specs(
     game: "Game", players: int, first: str, second: str | None, others: list[str]
 ) -> list[str]:
     """One spec for every player."""
@@ -172,8 +169,8 @@ def seat_specs(
     return [*given, *["random"] * (players - len(given))][:players]
 
 
-def seat(spec: str, game: "Game") -> "Agent | None":
-    """The agent that plays there, None for a person."""
+def agent_or_person(spec: str, game: "Game") -> "Agent | None":
+    """The agent of a spec, None for a person."""
     from plies.agents import agent
 
     return None if spec == HUMAN else agent(spec, game)

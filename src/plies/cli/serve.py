@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from socket import socket as Socket  # noqa: N812
 
     from plies.core.contract import Game
-    from plies.web.guard import Guard
+    from plies.web.access import SecurityMiddleware
 
 SHORTEST_TOKEN = 12
 GARBAGE = (20_000, 20, 20)  # how much is made before garbage is looked for
@@ -83,8 +83,8 @@ def command(
 
     from plies.files import data_root
     from plies.web import limits
+    from plies.web.access import EVERYWHERE, LOOPBACK, Access
     from plies.web.app import Site, make_app
-    from plies.web.guard import EVERYWHERE, LOOPBACK, Door
 
     if host not in LOOPBACK and not token:
         token = secrets.token_urlsafe(16)
@@ -97,13 +97,13 @@ def command(
     found = _found(games)
     with _listening(host, port) as socket:
         site = Site(found, data or data_root() / "serve", runs, model or (), tables)
-        door = Door(host, token)
-        address = door.address(socket.getsockname()[1])
+        access = Access(host, token)
+        address = access.address(socket.getsockname()[1])
         where = "on every address of this machine; " if host in EVERYWHERE else ""
         print(f"plies: {address} ({where}Ctrl-C stops)", flush=True)
         if browser:
             webbrowser.open(address)
-        _serve(make_app(site, door), socket, site.stop, proxy)
+        _serve(make_app(site, access), socket, site.stop, proxy)
 
 
 def _is_address(text: str) -> bool:
@@ -150,7 +150,9 @@ def _listening(host: str, port: int) -> "Socket":
     return listening
 
 
-def _serve(app: "Guard", socket: "Socket", stop: Callable[[], None], proxy: str = "") -> None:
+def _serve(
+    app: "SecurityMiddleware", socket: "Socket", stop: Callable[[], None], proxy: str = ""
+) -> None:
     """Serve until Ctrl-C; `stop` is called before those who are connected are waited for."""
     import gc
 

@@ -1,6 +1,7 @@
 """One game between agents, with a judge who watches the clock and the rules of the match."""
 
-from plies.match.game import play_game
+from plies.match.game import Match
+from plies.match.play import play_game
 from plies.match.rules import MAX_PLIES, REPETITIONS, Clocks, Rules
 
-__all__ = ["MAX_PLIES", "REPETITIONS", "Clocks", "Rules", "play_game"]
+__all__ = ["MAX_PLIES", "REPETITIONS", "Clocks", "Match", "Rules", "play_game"]

@@ -1,6 +1,5 @@
 """When a match is over although the rules of the game go on."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,15 +20,15 @@ class Ending:
     payoffs: tuple[int, ...]
     termination: str
     reason: str
-    faults: tuple[str, ...] = ()  # by seat
+    faults: tuple[str, ...] = ()  # by player
 
 
 def ending(
-    game: Game, rules: Rules, states: Sequence[Any], seen: Counter[int], moves: Sequence[MoveRecord]
+    game: Game, rules: Rules, states: Sequence[Any], times: int, moves: Sequence[MoveRecord]
 ) -> Ending | None:
     """How a game whose positions so far are `states` ends here; None while it goes on.
 
-    `seen` counts how often the key of each position has arisen.
+    `times` is how often the last of them has arisen.
     """
     state = states[-1]
     players = game.players(state)
@@ -37,13 +36,13 @@ def ending(
         return Ending(game.payoffs(state), NORMAL, "rules")
     if len(moves) >= rules.max_plies:
         return _at_length(game, rules, state)
-    nothing = (0,) * players
-    if rules.repetitions and seen[game.key(state)] >= rules.repetitions:
-        return Ending(nothing, NORMAL, "repetition")
+    draw = (0,) * players
+    if rules.repetitions and times >= rules.repetitions:
+        return Ending(draw, NORMAL, "repetition")
     if rules.cycles and is_cycle([move.text for move in moves[-2 * PERIODS[-1] :]]):
-        return Ending(nothing, NORMAL, "cycle")
+        return Ending(draw, NORMAL, "cycle")
     if claim := game.draw_claim(state, states[:-1]):
-        return Ending(nothing, NORMAL, claim)
+        return Ending(draw, NORMAL, claim)
     return _judgement(game, rules, moves) if players == 2 else None
 
 
@@ -59,7 +58,7 @@ def ending_text(game: Game, rules: Rules, end: Ending, state: Any) -> str:
     reason = words.get(end.reason, end.reason)
     if not any(end.payoffs):
         return f"The game is drawn: {reason}."
-    winners = [seat for seat, payoff in enumerate(end.payoffs) if payoff > 0]
+    winners = [player for player, payoff in enumerate(end.payoffs) if payoff > 0]
     if len(winners) == 1:
         return f"{player_name(game, winners[0])} wins: {reason}."
     return f"The game is over: {reason}."
@@ -76,7 +75,7 @@ def is_cycle(texts: Sequence[str]) -> bool:
 def won_by(winner: int, players: int) -> tuple[int, ...]:
     """The payoffs where one player has won."""
     loss = -1 if players == 2 else 0
-    return tuple(1 if seat == winner else loss for seat in range(players))
+    return tuple(1 if player == winner else loss for player in range(players))
 
 
 def forfeited(faults: Mapping[int, AgentFault], players: int) -> Ending:
@@ -85,16 +84,16 @@ def forfeited(faults: Mapping[int, AgentFault], players: int) -> Ending:
     Where all of them have, nobody gets anything.
     """
     gain = 1 if players == 2 else 0
-    payoffs = tuple(-1 if seat in faults else gain for seat in range(players))
+    payoffs = tuple(-1 if player in faults else gain for player in range(players))
     if len(faults) == players:
         payoffs = (0,) * players
-    kinds = tuple(faults[seat].termination if seat in faults else "" for seat in range(players))
+    kinds = [faults[each].termination if each in faults else "" for each in range(players)]
     first = next(iter(faults.values()))
-    return Ending(payoffs, first.termination, "; ".join(map(str, faults.values())), kinds)
+    return Ending(payoffs, first.termination, "; ".join(map(str, faults.values())), tuple(kinds))
 
 
 def _at_length(game: Game, rules: Rules, state: Any) -> Ending:
-    """The longest game is drawn, or an evaluator has its say."""
+    """The longest game is drawn, or decided by an evaluator."""
     players = game.players(state)
     if rules.at_length == "draw":
         return Ending((0,) * players, NORMAL, "length")
@@ -107,7 +106,7 @@ def _at_length(game: Game, rules: Rules, state: Any) -> Ending:
 
 
 def _judgement(game: Game, rules: Rules, moves: Sequence[MoveRecord]) -> Ending | None:
-    """What two agents agree about for a while counts."""
+    """A result on which both agents agree for some moves."""
     if rules.resign_moves:
         low = [_values(moves, player, rules.resign_moves) for player in (0, 1)]
         for winner in (0, 1):
@@ -125,13 +124,13 @@ def _judgement(game: Game, rules: Rules, moves: Sequence[MoveRecord]) -> Ending 
 
 
 def _values(moves: Sequence[MoveRecord], player: int, count: int) -> list[int]:
-    """What a player thought at its last `count` moves; empty where that is not known."""
-    found: list[int] = []
+    """A player's values of its last `count` moves; empty where one is not known."""
+    values: list[int] = []
     for move in reversed(moves):
         if move.player == player:
             if move.value is None:
                 return []
-            found.append(move.value)
-            if len(found) == count:
-                return found
+            values.append(move.value)
+            if len(values) == count:
+                return values
     return []

@@ -1,197 +1,304 @@
-"""One game between agents."""
+"""THE game loop: tournaments, the terminal and the browser all step the same `Match`."""
 
+import copy
 import random
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from plies.agents import Agent, agent
+from plies.agents import Agent
 from plies.core.contract import Game
-from plies.core.result_text import line_texts
-from plies.errors import AgentFault, BadSpec
+from plies.core.result_text import line_texts, player_name
+from plies.errors import AgentFault, BadSpec, GameOver, IllegalMove
 from plies.match.endings import Ending, ending, forfeited
 from plies.match.rules import Clocks, Rules
-from plies.records import GameRecord, MoveRecord
-from plies.registry import game as find_game
+from plies.records import RESIGNED, GameRecord, MoveRecord
 from plies.search.clock import Clock
 from plies.search.decision import Decision
 from plies.search.limits import MAX_SECONDS
 
 DEFAULT_RULES = Rules()
 NO_CLOCKS = Clocks()
+PERSON = "human"  # in records, where no agent plays
 
 
-def play_game(
-    game: Game | str,
-    *agents: Agent | str,
-    seed: int = 0,
-    start: str = "",
-    rules: Rules = DEFAULT_RULES,
-    clocks: Clocks = NO_CLOCKS,
-) -> GameRecord:
-    """Let agents (or their specs) play one game, in the order of their seats.
+class Match:
+    """One game from its start to where it is; it alone knows how a game goes and ends.
 
-    `start` is the text of the position to begin with; `seed` makes the chances of the agents
-    repeatable.
+    `agents[player]` is the agent that plays there, None where moves come by `play`: from a
+    person, or from an agent that is asked elsewhere.  `states` holds every position so far and
+    `keys` their hashes; `moves` and `records` are what led from each to the next, and `left` what
+    was on the clocks when each position arose (0 without a credit).  `mover` is the player to
+    move; once there is an `end`, nobody.
+
+    The time is looked at in `step` only: whoever calls `play` says how long the move took.
     """
-    game = find_game(game) if isinstance(game, str) else game
-    state = game.parse_position(start) if start else game.initial()
-    if len(agents) != game.players(state):
-        raise BadSpec(f"{game.spec} has {game.players(state)} players, not {len(agents)}")
-    if rules.at_length != "draw":
-        if len(agents) != 2:
-            raise BadSpec(f"at_length is draw where {len(agents)} play: an opinion is for two")
-        game.evaluator(rules.at_length)
-    made = [agent(seat, game) for seat in agents if isinstance(seat, str)]
-    try:
-        if clocks.are_running:
-            for seat in made:
-                seat.prepare(state)
-        fresh = iter(made)
-        seats = [next(fresh) if isinstance(seat, str) else seat for seat in agents]
-        return _Play(game, seats, state, seed, rules, clocks).run()
-    finally:
-        for seat in made:
-            seat.close()
-
-
-class _Play:
-    """A game that is being played: what has happened, and what is left on the clocks."""
 
     def __init__(
         self,
         game: Game,
-        seats: Sequence[Agent],
         state: Any,
-        seed: int,
-        rules: Rules,
-        clocks: Clocks,
+        agents: Sequence[Agent | None] | None = None,
+        *,
+        seed: int = 0,
+        rules: Rules = DEFAULT_RULES,
+        clocks: Clocks = NO_CLOCKS,
     ):
-        self.game, self.seats, self.seed = game, seats, seed
+        players = game.players(state)
+        self.agents = (None,) * players if agents is None else tuple(agents)
+        if len(self.agents) != players:
+            raise BadSpec(f"{game.spec} has {players} players, not {len(self.agents)}")
+        rules.check(game, players)
+        self.game, self.seed = game, seed
         self.rules, self.clocks = rules, clocks
         self.states = [state]
-        self.keys = [game.key(state)]
-        self.seen = Counter(self.keys)
-        self.played: list[int] = []
-        self.moves: list[MoveRecord] = []
-        self.left = [clocks.credit or MAX_SECONDS] * len(seats)
-        self.faults = [0] * len(seats)
-        self.chances = [random.Random(f"{seed}/{seat}") for seat in range(len(seats))]
-        self.judge = random.Random(f"{seed}/judge")
+        self.keys: list[int] = [game.key(state)]
+        self.moves: list[int] = []
+        self.records: list[MoveRecord] = []
+        self.left = [(clocks.credit,) * players]
+        self.end: Ending | None = None
+        self.mover: int | None = None
+        self._counts = Counter(self.keys)
+        self._random = [random.Random(f"{seed}/{player}") for player in range(players)]
+        self._judge = random.Random(f"{seed}/judge")
+        self._look_for_end()
+
+    def copy(self) -> "Match":
+        """The same game, to be continued apart from this one."""
+        other = copy.copy(self)
+        for name in ("states", "keys", "moves", "records", "left", "_counts"):
+            setattr(other, name, getattr(self, name).copy())
+        return other
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been played."""
+        return len(self.moves)
+
+    @property
+    def state(self) -> Any:
+        """The position on the board."""
+        return self.states[-1]
+
+    # With agents
 
     def run(self) -> GameRecord:
-        """Play to the end."""
-        end = self._ending() or self._begin()
-        while end is None:
-            end = self._turn() or self._ending()
-        for seat, player in enumerate(self.seats):
-            player.finish(self.states[-1], seat, end.payoffs, end.reason)
-            player.forget()
-        return GameRecord(
-            game=self.game.spec,
-            agents=tuple(seat.spec for seat in self.seats),
-            seed=self.seed,
-            moves=tuple(self.moves),
-            payoffs=end.payoffs,
-            reason=end.reason,
-            start=self.game.position_text(self.states[0]),
-            final=self.game.position_text(self.states[-1]),
-            termination=end.termination,
-            faults=end.faults,
-        )
+        """Let the agents play to the end."""
+        self.begin()
+        while self.end is None:
+            self.step()
+        self.finish()
+        return self.record()
 
-    def _begin(self) -> Ending | None:
-        """Everybody sits down; who cannot has lost, unless faults are forgiven."""
-        state = self.states[0]
+    def begin(self) -> None:
+        """Let every agent get ready; one that cannot has lost, unless faults are forgiven."""
+        if self.end is not None:
+            return
         faults: dict[int, AgentFault] = {}
-        for seat, player in enumerate(self.seats):
-            seed = random.Random(f"{self.seed}/{seat}").getrandbits(32)
+        for player, each in enumerate(self.agents):
+            if each is None:
+                continue
+            seed = random.Random(f"{self.seed}/{player}").getrandbits(32)
             try:
-                player.begin(state, seat, seed, self._clock(seat), self.clocks.startup)
+                each.begin(self.state, player, seed, self.clock(player), self.clocks.startup)
             except AgentFault as fault:
-                faults[seat] = fault
+                faults[player] = fault
         if faults and self.rules.forgiven == 0:
-            return forfeited(faults, len(self.seats))
-        return None
+            self.conclude(forfeited(faults, len(self.agents)))
 
-    def _ending(self) -> Ending | None:
-        return ending(self.game, self.rules, self.states, self.seen, self.moves)
+    def step(self) -> Decision | None:
+        """Let the agent to move decide, judge that, and play it.
 
-    def _clock(self, seat: int) -> Clock | None:
-        if not self.clocks.are_running:
-            return None
-        return Clock(self.left[seat], self.clocks.increment, per_move=self.clocks.per_move)
-
-    def _turn(self) -> Ending | None:
-        """One move, by the player or by the judge; an ending where a fault loses the game."""
-        state = self.states[-1]
-        seat = self.game.mover(state)
-        clock = self._clock(seat)
-        began = time.perf_counter()
-        decision, fault = self._asked(seat, state, clock, began)
+        The decision that was played: the judge's where a fault is forgiven.  None where the
+        fault has ended the game.
+        """
+        player = self._player_to_move()
+        each = self.agents[player]
+        assert each is not None, "a person's move comes by `play`"
+        clock, began = self.clock(player), time.perf_counter()
+        decision, fault = self._decide(each, player, clock, began)
         seconds = time.perf_counter() - began
         if decision is not None:
             # Programs outside are timed without what the judge does to start and stop them.
-            if self.seats[seat].search.measures_seconds:
+            if each.search.measures_seconds:
                 seconds = decision.seconds
-            fault = self._fault_in(state, decision, clock, seconds)
-        if self.clocks.credit:
-            left = self.left[seat] + self.clocks.increment - seconds
-            self.left[seat] = min(left, MAX_SECONDS)
+            fault = self._fault_in(decision, clock, seconds)
         if fault is not None:
-            self.faults[seat] += 1
-            forgiven = self.rules.forgiven
-            if forgiven is not None and self.faults[seat] > forgiven:
-                return forfeited({seat: fault}, len(self.seats))
-            decision = Decision(self.judge.choice(self.game.moves(state)))
+            if not self._is_forgiven(player):
+                self.forfeit(player, fault)
+                return None
+            decision = Decision(self._judge.choice(self.game.moves(self.state)))
         assert decision is not None
-        self._play(state, seat, decision, seconds, "" if fault is None else str(fault))
-        return None
+        self._advance(decision, seconds, seconds, "" if fault is None else str(fault))
+        return decision
 
-    def _asked(
-        self, seat: int, state: Any, clock: Clock | None, began: float
+    def consult(self, player: Agent, clock: Clock | None, **details: Any) -> Decision:
+        """What an agent decides in this position; it hears of the whole game so far."""
+        return player.choose(
+            self.state,
+            past=self.keys[:-1],
+            start=self.states[0],
+            played=self.moves,
+            clock=clock,
+            **details,
+        )
+
+    def finish(self) -> None:
+        """Tell every agent how the game has ended."""
+        assert self.end is not None
+        for player, each in enumerate(self.agents):
+            if each is not None:
+                each.finish(self.state, player, self.end.payoffs, self.end.reason)
+                each.forget()
+
+    def record(self, names: Sequence[str] = ()) -> GameRecord:
+        """The finished game; `names` of the players where their specs will not do."""
+        assert self.end is not None
+        specs = [PERSON if each is None else each.spec for each in self.agents]
+        return GameRecord(
+            game=self.game.spec,
+            agents=tuple(names or specs),
+            seed=self.seed,
+            moves=tuple(self.records),
+            payoffs=self.end.payoffs,
+            reason=self.end.reason,
+            start=self.game.position_text(self.states[0]),
+            final=self.game.position_text(self.state),
+            termination=self.end.termination,
+            faults=self.end.faults,
+        )
+
+    # Moves
+
+    def play(self, move: Decision | int, seconds: float = 0.0, charge: float | None = None) -> None:
+        """The player to move plays, after some seconds.
+
+        `charge` goes off its clock: the same seconds, unless the clock did not run all the while.
+        """
+        decision = move if isinstance(move, Decision) else Decision(move)
+        self._player_to_move()
+        legal = self.game.moves(self.state)
+        if decision.move not in legal:
+            texts = self.game.move_texts(self.state)
+            raise IllegalMove(f"move {decision.move} is not legal here", texts)
+        self._advance(decision, seconds, seconds if charge is None else charge)
+
+    def append(self, move: int, record: MoveRecord, left: Sequence[float]) -> None:
+        """Go on by a move that has its record already, as those of a stored game have."""
+        if record.player != self.mover:
+            raise BadSpec("the moves do not fit the game")
+        self.states.append(self.game.play(self.state, move))
+        self.keys.append(self.game.key(self.state))
+        self._counts[self.keys[-1]] += 1
+        self.moves.append(move)
+        self.records.append(record)
+        self.left.append(tuple(left))
+        self._look_for_end()
+
+    def undo(self, players: Collection[int]) -> bool:
+        """Go back to the last turn of one of these players, if there was one."""
+        for ply in range(self.ply - 1, -1, -1):
+            if self.records[ply].player in players:
+                self.go_back(ply)
+                return True
+        return False
+
+    def go_back(self, ply: int) -> None:
+        """Let the game go on from an earlier position."""
+        self._counts.subtract(self.keys[ply + 1 :])
+        del self.states[ply + 1 :], self.keys[ply + 1 :], self.left[ply + 1 :]
+        del self.moves[ply:], self.records[ply:]
+        self._look_for_end()
+
+    # Ends
+
+    def resign(self, player: int) -> None:
+        """A player gives the game up."""
+        self._player_to_move()
+        reason = f"{player_name(self.game, player)} resigns"
+        self.forfeit(player, AgentFault(RESIGNED, reason))
+
+    def lose_on_time(self) -> None:
+        """The flag of the player to move has fallen."""
+        player = self._player_to_move()
+        reason = f"{player_name(self.game, player)} has no time left"
+        self.forfeit(player, AgentFault("time", reason))
+
+    def forfeit(self, player: int, fault: AgentFault) -> None:
+        """A player loses by a fault."""
+        self.conclude(forfeited({player: fault}, len(self.agents)))
+
+    def conclude(self, end: Ending) -> None:
+        """The game has ended like this."""
+        self.end, self.mover = end, None
+
+    # Clocks
+
+    def clock(self, player: int, used: float = 0.0) -> Clock | None:
+        """What a player has left after `used` seconds of this turn; None without limits."""
+        if not self.clocks.are_running:
+            return None
+        left = self.left[-1][player] - used if self.clocks.credit else MAX_SECONDS
+        return Clock(left, self.clocks.increment, per_move=self.clocks.per_move)
+
+    # The judge
+
+    def _decide(
+        self, each: Agent, player: int, clock: Clock | None, began: float
     ) -> tuple[Decision | None, AgentFault | None]:
-        """What a player decides, or why it does not."""
-        allowed = self._allowed(clock)
-        if allowed is not None and allowed <= 0:
+        """What an agent decides, or why it does not."""
+        limit = self._limit(clock)
+        if limit is not None and limit <= 0:
             return None, AgentFault("time", "its time for the game is used up")
+        deadline = None if limit is None else began + limit
         try:
-            decision = self.seats[seat].choose(
-                state,
-                self.chances[seat],
-                past=self.keys[:-1],
-                clock=clock,
-                start=self.states[0],
-                played=self.played,
-                deadline=None if allowed is None else began + allowed,
-            )
+            return self.consult(each, clock, rng=self._random[player], deadline=deadline), None
         except AgentFault as fault:
             return None, fault
-        return decision, None
 
-    def _allowed(self, clock: Clock | None) -> float | None:
+    def _limit(self, clock: Clock | None) -> float | None:
         """How many seconds the judge waits for a move."""
         return None if clock is None else clock.for_this_move + self.clocks.margin
 
     def _fault_in(
-        self, state: Any, decision: Decision, clock: Clock | None, seconds: float
+        self, decision: Decision, clock: Clock | None, seconds: float
     ) -> AgentFault | None:
-        """What is wrong with a decision that took so many seconds."""
-        allowed = self._allowed(clock)
-        if clock is not None and allowed is not None and seconds > allowed:
+        """What is wrong with a decision that took this long."""
+        limit = self._limit(clock)
+        if clock is not None and limit is not None and seconds > limit:
             had = f"{max(clock.for_this_move, 0):.3g} s"
             return AgentFault("time", f"took {seconds:.3f} s for a move and had {had}")
-        if decision.move not in self.game.moves(state):
+        if decision.move not in self.game.moves(self.state):
             return AgentFault("illegal", f"chose move {decision.move}, which is not legal")
         return None
 
-    def _play(self, state: Any, seat: int, decision: Decision, seconds: float, fault: str) -> None:
+    def _is_forgiven(self, player: int) -> bool:
+        """Whether one more fault of a player costs no more than a random move."""
+        forgiven = self.rules.forgiven
+        if forgiven is None:
+            return True
+        earlier = sum(bool(each.fault) and each.player == player for each in self.records)
+        return earlier < forgiven
+
+    def _advance(self, decision: Decision, seconds: float, charge: float, fault: str = "") -> None:
+        state, player = self.state, self._player_to_move()
+        left = list(self.left[-1])
+        if self.clocks.credit:
+            left[player] = min(left[player] - charge + self.clocks.increment, MAX_SECONDS)
         text = self.game.move_text(state, decision.move)
         line = line_texts(self.game, state, decision.line) if len(decision.line) > 1 else [text]
         thought = (decision.value, decision.depth, decision.nodes)
-        self.moves.append(MoveRecord(seat, text, *thought, seconds, tuple(line), fault))
-        self.played.append(decision.move)
-        self.states.append(self.game.play(state, decision.move))
-        self.keys.append(self.game.key(self.states[-1]))
-        self.seen[self.keys[-1]] += 1
+        record = MoveRecord(player, text, *thought, seconds, tuple(line), fault)
+        self.append(decision.move, record, left)
+
+    def _look_for_end(self) -> None:
+        """Whether the game goes on, and whose turn it is."""
+        times = self._counts[self.keys[-1]]
+        end = ending(self.game, self.rules, self.states, times, self.records)
+        self.end, self.mover = end, None if end else self.game.mover(self.state)
+
+    def _player_to_move(self) -> int:
+        if self.mover is None:
+            raise GameOver("the game is over")
+        return self.mover

@@ -1,9 +1,10 @@
-"""What a match adds to the rules of a game: clocks, draws, judgements, what a fault costs."""
+"""What a match adds to the rules of a game: clocks, draws, adjudication, the cost of faults."""
 
 from dataclasses import dataclass, fields
 from math import isfinite
 from typing import Any, Literal
 
+from plies.core.contract import Game
 from plies.errors import BadSpec
 from plies.search.limits import MAX_SECONDS
 
@@ -15,9 +16,9 @@ REPETITIONS = 3
 class Clocks:
     """How long the players may think, in seconds; 0 means no limit of that kind.
 
-    `credit` is for the whole game and grows by `increment` with every move; `per_move` is the
-    most that a single move may take.  Before the game everybody has `startup` seconds to get
-    ready.  The judge forgives `margin` seconds, because messages take time.
+    `credit` is for the whole game and grows by `increment` with every move; `per_move` limits
+    a single move.  Before the game every agent has `startup` seconds to get ready.  The judge
+    forgives `margin` seconds, because messages take time.
     """
 
     credit: float = 0.0
@@ -44,19 +45,19 @@ class Clocks:
 
 @dataclass(frozen=True)
 class Rules:
-    """When a game that the rules let go on is over nevertheless, and what a fault costs.
+    """When a match ends a game that could go on by its own rules, and what a fault costs.
 
-    Draws: a game of `max_plies` (unless `at_length` names an evaluator whose opinion then
-    decides), a position that arises for the `repetitions`-th time (0: never), and with
-    `cycles` a sequence of 2 to 7 moves that is repeated at once.
+    Draws: a game of `max_plies` (unless `at_length` names an evaluator, which then decides),
+    a position that arises for the `repetitions`-th time (0: never), and with `cycles` a
+    sequence of 2 to 7 moves that is repeated at once.
 
-    Judgements of two-player games, 0 moves meaning never: after `resign_moves` moves in a row
-    of which both agents say that one of them is ahead by `resign_value`, that one wins; after
-    `draw_moves` moves of each within `draw_value` of 0, not before ply `draw_after`, it is drawn.
+    Adjudication of two-player games, 0 moves meaning never: when both agents see one of them
+    ahead by `resign_value` for `resign_moves` moves in a row, that one wins; after `draw_moves`
+    moves of each within `draw_value` of 0, not before ply `draw_after`, it is drawn.
 
     A fault is a move too late, an illegal move, a crash and the like.  It loses the game
-    (`forfeit`), or the judge plays a random move instead: every time (`random`), or so many
-    times in a game, before it loses (`warnings`).
+    (`forfeit`), or the judge plays a random move instead: every time (`random`), or `warnings`
+    times in a game, before the next one loses (`warnings`).
     """
 
     max_plies: int = MAX_PLIES
@@ -81,6 +82,13 @@ class Rules:
             raise BadSpec("repetitions is 0 (never) or at least 2: every position arises once")
         if self.faults not in ("forfeit", "random", "warnings"):
             raise BadSpec(f"faults is forfeit or random or warnings, not {self.faults}")
+
+    def check(self, game: Game, players: int) -> None:
+        """Refuse what cannot judge this game."""
+        if self.at_length != "draw":
+            if players != 2:
+                raise BadSpec(f"at_length is draw with {players} players: evaluators are for two")
+            game.evaluator(self.at_length)
 
     @property
     def forgiven(self) -> int | None:

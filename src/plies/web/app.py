@@ -15,18 +15,18 @@ from plies.errors import PliesError
 from plies.version import __version__
 from plies.web import limits
 from plies.web import routes as routes_games
+from plies.web.access import WENT_WRONG, Access, SecurityMiddleware
 from plies.web.catalogue import Catalogue
 from plies.web.contests import routes as routes_contests
 from plies.web.contests.contests import Contests
-from plies.web.guard import WENT_WRONG, Door, Guard
 from plies.web.lab import routes as routes_lab
 from plies.web.lab import search
 from plies.web.problems import Stale, content_of, status_of
 from plies.web.sessions import routes as routes_sessions
-from plies.web.sessions.desk import Desk
+from plies.web.sessions.manager import SessionManager
 from plies.web.static_files import StaticFiles
-from plies.web.thinking import Crew
 from plies.web.view import dumps
+from plies.web.worker_threads import WorkerThreads
 
 
 class Site:
@@ -41,25 +41,25 @@ class Site:
         tables: int = limits.TABLES,
     ):
         self.catalogue = Catalogue(games, models)
-        self.desk = Desk(self.catalogue, folder)
-        self.desk.turns.tables.megabytes = tables
+        self.manager = SessionManager(self.catalogue, folder)
+        self.manager.turns.tables.megabytes = tables
         self.files = StaticFiles()
         self.contests = Contests(folder, self.catalogue, runs)
-        self.lab = Crew("laboratory", search.AT_ONCE, search.WAITING)
+        self.lab = WorkerThreads("laboratory", search.AT_ONCE, search.WAITING)
 
     def stop(self) -> None:
         """Let everybody go who would keep the server from ending."""
-        self.desk.stop()
+        self.manager.stop()
 
     def close(self) -> None:
         self.lab.close()
         self.contests.close()
-        self.desk.close()
+        self.manager.close()
 
 
-def make_app(site: Site, door: Door | None = None) -> Guard:
-    """The guarded application of a site."""
-    return Guard(make_api(site), door or Door())
+def make_app(site: Site, access: Access | None = None) -> SecurityMiddleware:
+    """The application of a site behind its security middleware."""
+    return SecurityMiddleware(make_api(site), access or Access())
 
 
 def make_api(site: Site) -> FastAPI:
@@ -67,7 +67,7 @@ def make_api(site: Site) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        sweeping = asyncio.ensure_future(site.desk.sweep())
+        sweeping = asyncio.ensure_future(site.manager.sweep())
         try:
             yield
         finally:
@@ -99,7 +99,7 @@ def make_api(site: Site) -> FastAPI:
 
 
 async def _fail(request: Request, error: Exception) -> Response:
-    """Something that was not foreseen; the guard says here what."""
+    """Something that was not foreseen; the security middleware prints what."""
     return JSONResponse({"error": WENT_WRONG}, 500)
 
 
@@ -107,10 +107,10 @@ async def _refuse(request: Request, error: Exception) -> Response:
     """What somebody has asked for cannot be done: a status and one line."""
     assert isinstance(error, PliesError)
     content = content_of(error)
-    asked = getattr(request.state, "asking", None)
-    if isinstance(error, Stale) and asked is not None:
+    visit = getattr(request.state, "visit", None)
+    if isinstance(error, Stale) and visit is not None:
         return routes_sessions.json_answer(
-            f'{dumps(content)[:-1]},"session":{asked.session_text()}}}', error.status
+            f'{dumps(content)[:-1]},"session":{visit.session_text()}}}', error.status
         )
     return JSONResponse(content, status_of(error))
 

@@ -82,7 +82,7 @@ class Connections:
             self._wait(held)
 
     def note_head(self, transport: asyncio.Transport) -> None:
-        """The head of a request is there; `Guard` waits for its body, but not for long."""
+        """The head of a request is there; its body is waited for, but not for long."""
         if (held := self._held.get(transport)) is not None:
             held.deadline = inf
 

@@ -19,14 +19,14 @@ router = APIRouter(tags=["games"], responses=PROBLEMS)
 async def list_games(request: Request) -> list[GameCard]:
     """Every game that is played here, with its board."""
     site = request.app.state.site
-    return await site.desk.helpers.run(site.catalogue.cards)
+    return await site.manager.helpers.run(site.catalogue.cards)
 
 
 @router.get("/games/{spec:path}")
 async def show_game(request: Request, spec: str) -> GameDetail:
     """A game: its rules, its options and its first position."""
     site = request.app.state.site
-    return await site.desk.helpers.run(partial(site.catalogue.detail, spec))
+    return await site.manager.helpers.run(partial(site.catalogue.detail, spec))
 
 
 @router.get("/agents")
@@ -36,4 +36,4 @@ async def list_agents(
     """Whoever can play a game."""
     site = request.app.state.site
     catalogue = site.catalogue
-    return await site.desk.helpers.run(lambda: opponents(catalogue.find(game), catalogue.models))
+    return await site.manager.helpers.run(lambda: opponents(catalogue.find(game), catalogue.models))

@@ -18,8 +18,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 
 from plies.web import limits
+from plies.web.access import RAW_HEADERS, SecurityMiddleware
 from plies.web.connections import Connections, Refusal
-from plies.web.guard import RAW_HEADERS, Guard
 
 BACKLOG = 2048  # connections that wait to be taken
 TAKEN_AT_ONCE = 64  # of them, before the requests of others are read
@@ -131,7 +131,7 @@ class Server(uvicorn.Server):
     """Serves an application until it is interrupted; `stop` is called before it waits for those
     who are connected."""
 
-    def __init__(self, app: Guard, connections: Connections, stop: Callable[[], None]):
+    def __init__(self, app: SecurityMiddleware, connections: Connections, stop: Callable[[], None]):
         super().__init__(
             uvicorn.Config(
                 app,

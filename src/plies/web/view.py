@@ -13,10 +13,9 @@ from plies.core.scores import value_text
 from plies.core.spec import option_text
 from plies.drawing.board import Board
 from plies.errors import PliesError
-from plies.match import Rules
+from plies.match import Match, Rules
 from plies.match.endings import Ending, ending_text
 from plies.records import MoveRecord
-from plies.search.decision import Decision
 from plies.web import prose
 from plies.web.messages import (
     BoardShape,
@@ -29,7 +28,7 @@ from plies.web.messages import (
     PositionView,
     Table,
 )
-from plies.web.sessions.session import PERSON, Offer, Session, gone, offers_in
+from plies.web.sessions.session import Offer, gone, offers_in
 from plies.web.shares import Scale
 
 KINDS = {int: "whole", float: "number", bool: "yes-no"}
@@ -57,15 +56,15 @@ class Viewer:
     def prepare(self) -> None:
         """Let the rules be compiled, and whatever shows a position or a move."""
         game, state = self.game, self.game.initial()
-        session = Session(game, [PERSON] * game.players(state), state)
-        self.at(session, 0)
-        for offer in session.offers()[:1]:
-            session.play(Decision(offer.move), 0.0, 0.0)
-            self.at(session, 1)
-            self.played(state, offer.move, session.played[0], None)
+        match = Match(game, state)
+        self.at(match, 0)
+        for move in game.moves(state)[:1]:
+            match.play(move)
+            self.at(match, 1)
+            self.played(state, move, match.records[0], None)
         with suppress(PliesError):
-            verbs.payoff(session.state, 0)
-            game.ending(session.state)
+            verbs.payoff(match.state, 0)
+            game.ending(match.state)
 
     def position(
         self,
@@ -117,16 +116,15 @@ class Viewer:
         taken = gone(self.game, before, move) if self.game.says("clicks") else ()
         return [*clicks, *(point for point in taken if point not in clicks)]
 
-    def at(self, session: Session, ply: int) -> PositionView:
-        """A position of a session."""
-        is_last = ply == session.ply
+    def at(self, match: Match, ply: int, offers: Sequence[Offer] | None = None) -> PositionView:
+        """A position of a match."""
         return self.position(
-            session.states[ply],
+            match.states[ply],
             ply,
-            offers=session.offers() if is_last else None,
-            before=session.states[ply - 1] if ply else None,
-            move=session.moves[ply - 1] if ply else 0,
-            is_over=is_last and session.end is not None,
+            offers=offers,
+            before=match.states[ply - 1] if ply else None,
+            move=match.moves[ply - 1] if ply else 0,
+            is_over=ply == match.ply and match.end is not None,
         )
 
     def share(self, value: int | None, mover: int, scale: Scale | None) -> float | None:

@@ -32,7 +32,7 @@ from plies.web.contests.runs import SUFFIX, Opened, Shelf, changed
 from plies.web.contests.view import Status
 from plies.web.opponents import checked
 from plies.web.problems import Closing, NotNow, Refused, TooMany
-from plies.web.thinking import Crew
+from plies.web.worker_threads import WorkerThreads
 
 FOLDER = "runs"  # in that of the server's data
 UNFIT = re.compile(r"[^a-z0-9]+")
@@ -47,7 +47,7 @@ class Contests:
     def __init__(self, data: Path, catalogue: Catalogue, runs: Path | None = None):
         self.names = Names(catalogue)
         self.shelf = Shelf(data / FOLDER, runs, self.names)
-        self.crew = Crew("tournaments", limits.THREADS, limits.WAITING)
+        self.threads = WorkerThreads("tournaments", limits.THREADS, limits.WAITING)
         self._playing: dict[Path, Playing] = {}
         self._problems: dict[Path, str] = {}  # why a run that was played here has ended early
         self._lock = threading.RLock()  # for whoever asks or changes what is being played
@@ -146,7 +146,7 @@ class Contests:
     def close(self) -> None:
         """End all workers."""
         self._is_closing = True
-        self.crew.close()
+        self.threads.close()
         until = time.monotonic() + limits.STOP_SECONDS
         playing = list(self._playing.values())
         for each in playing:

@@ -38,7 +38,7 @@ Number = Annotated[int, Path(ge=0, le=2**53)]
 async def _asked(request: Request, what: Callable[..., T], *arguments: Any, **options: Any) -> T:
     """What a method of the server's tournaments answers."""
     contests: Contests = request.app.state.site.contests
-    return await contests.crew.run(partial(what, contests, *arguments, **options))
+    return await contests.threads.run(partial(what, contests, *arguments, **options))
 
 
 @router.get("")
@@ -127,13 +127,13 @@ async def follow(socket: WebSocket, name: str) -> None:
 async def _tell(
     socket: WebSocket, contests: Contests, name: str, hearing: "asyncio.Future[None]"
 ) -> None:
-    path = await contests.crew.run(partial(contests.shelf.path, name))
+    path = await contests.threads.run(partial(contests.shelf.path, name))
     told = None
     while not hearing.done():
         pause = limits.NEWS_SECONDS
         if (now := contests.moment(path)) != told:
             began = time.monotonic()
-            text = await contests.crew.run(partial(contests.news, name, path))
+            text = await contests.threads.run(partial(contests.news, name, path))
             await socket.send_text(text)
             told = now
             pause = max(pause, PATIENCE * (time.monotonic() - began))

@@ -9,7 +9,7 @@ from plies.web.lab.messages import Laboratory, LabTrace, PositionRequest, TraceR
 from plies.web.lab.search import laboratory, run
 from plies.web.messages import PositionView
 from plies.web.routes import PROBLEMS
-from plies.web.thinking import waited_for
+from plies.web.worker_threads import waited_for
 
 router = APIRouter(prefix="/lab", tags=["laboratory"], responses=PROBLEMS)
 
@@ -43,4 +43,4 @@ async def position(asked: PositionRequest, request: Request) -> PositionView:
         state = game.parse_position(text) if text else game.initial()
         return catalogue.viewer(game).position(state, 0)
 
-    return await site.desk.helpers.run(view)
+    return await site.manager.helpers.run(view)

@@ -21,7 +21,7 @@ from plies.core.contract import Game
 from plies.core.spec import split_spec
 from plies.drawing.notation import ORDINALS
 from plies.errors import BadSpec, PliesError, UnreadableMove
-from plies.records import GameRecord, MoveRecord
+from plies.records import MoveRecord
 from plies.web import limits
 from plies.web.sessions.session import PERSON, Session
 
@@ -30,8 +30,8 @@ NUMBER = re.compile(r"^\d+\.+")  # of a move
 WIDTH = 80
 
 
-class Told(NamedTuple):
-    """What a text tells: where a game begins, and its moves."""
+class LoadedGame(NamedTuple):
+    """Where the game in a text begins, and its moves."""
 
     start: Any
     moves: list[int]
@@ -39,14 +39,14 @@ class Told(NamedTuple):
 
 def game_text(session: Session, spec: str, result: str) -> str:
     """A session as text that `read` understands; `result` says in words how it has ended."""
-    if pgn := _pgn_of(session.game):
+    match, game = session.match, session.match.game
+    if pgn := _pgn_of(game):
         return _as_pgn(pgn, session)
-    game = session.game
     seats = enumerate(session.seats)
     who = {ORDINALS[seat].capitalize(): agent or "a person" for seat, agent in seats}
-    start = game.position_text(session.states[0])
+    start = game.position_text(match.states[0])
     tags = {"Game": spec, "Start": start, **who, **({"Result": result} if result else {})}
-    texts = [move.text for move in session.played]
+    texts = [move.text for move in match.records]
     if any(len(text.split()) != 1 for text in texts):
         moves = "\n".join(texts)
     else:
@@ -56,23 +56,23 @@ def game_text(session: Session, spec: str, result: str) -> str:
     return "\n".join([*(f'[{key} "{value}"]' for key, value in tags.items()), "", moves, ""])
 
 
-def read(game: Game, text: str) -> Told:
+def read(game: Game, text: str) -> LoadedGame:
     """A position or a whole game, whichever the text is."""
     text = text.strip()
     has_tags = TAG.search(text) is not None
     if not has_tags:
         try:
-            return Told(game.parse_position(text), [])
+            return LoadedGame(game.parse_position(text), [])
         except PliesError as error:
             if "\n" not in text and not _begins_with_move(game, text):
                 raise error
     if pgn := _pgn_of(game):
-        told = pgn.from_pgn(text)
-        return _played(game, game.parse_position(told.start), list(told.moves))
+        loaded = pgn.from_pgn(text)
+        return _played(game, game.parse_position(loaded.start), list(loaded.moves))
     return _read_tagged(game, text)
 
 
-def _read_tagged(game: Game, text: str) -> Told:
+def _read_tagged(game: Game, text: str) -> LoadedGame:
     tags = dict(TAG.findall(text))
     named = tags.get("Game", "")
     if named and split_spec(named)[0] != split_spec(game.spec)[0]:
@@ -91,7 +91,7 @@ def _begins_with_move(game: Game, text: str) -> bool:
     return True
 
 
-def _played(game: Game, start: Any, lines: list[str]) -> Told:
+def _played(game: Game, start: Any, lines: list[str]) -> LoadedGame:
     """The moves of lines: each line is a move, or several with space between them."""
     state, moves = start, []
     for line in lines:
@@ -105,7 +105,7 @@ def _played(game: Game, start: Any, lines: list[str]) -> Told:
                 raise UnreadableMove(f"move {len(moves) + 1}: {error}") from error
             state = game.play(state, move)
             moves.append(move)
-    return Told(start, moves)
+    return LoadedGame(start, moves)
 
 
 def _words(line: str) -> list[str]:
@@ -134,33 +134,20 @@ def _exists(name: str) -> bool:
 
 
 def _as_pgn(pgn: Any, session: Session) -> str:
-    game, end = session.game, session.end
-    start = game.position_text(session.states[0])
-    if end is None:
-        white, black = (who or "a person" for who in session.seats)
-        texts = [move.text for move in session.played]
-        return pgn.to_pgn(texts, start, {"White": white, "Black": black})
-    record = GameRecord(
-        game=game.spec,
-        agents=tuple(who or "a person" for who in session.seats),
-        seed=0,
-        moves=tuple(session.played),
-        payoffs=end.payoffs,
-        reason=end.reason,
-        start=start,
-        final=game.position_text(session.state),
-        termination=end.termination,
-    )
-    return pgn.to_pgn(record)
+    match, names = session.match, [who or "a person" for who in session.seats]
+    if match.end is not None:
+        return pgn.to_pgn(match.record(names))
+    start = match.game.position_text(match.states[0])
+    texts = [move.text for move in match.records]
+    return pgn.to_pgn(texts, start, dict(zip(("White", "Black"), names, strict=True)))
 
 
-def replay(session: Session, told: Told) -> None:
+def replay(session: Session, loaded: LoadedGame) -> None:
     """Play the moves of a text, which nobody has thought about, on a session at its start."""
-    for move in told.moves:
-        if session.end is not None:
-            raise BadSpec(f"the game is over after {session.ply} of {len(told.moves)} moves")
-        state = session.state
-        record = MoveRecord(
-            session.game.mover(state), session.game.move_text(state, move), None, 0, 0, 0.0
-        )
-        session.restore(move, record, PERSON, session.left[-1])
+    match = session.match
+    for move in loaded.moves:
+        if match.mover is None:
+            raise BadSpec(f"the game is over after {match.ply} of {len(loaded.moves)} moves")
+        text = match.game.move_text(match.state, move)
+        record = MoveRecord(match.mover, text, None, 0, 0, 0.0)
+        session.restore(move, record, PERSON, match.left[-1])

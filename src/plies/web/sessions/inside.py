@@ -1,6 +1,6 @@
 """What a position is worth, and why: a search that tells its progress, and all moves' values.
 
-These functions search, so they belong into a crew's thread; `stop` ends them at once.
+These functions search, so they belong into worker threads; `stop` ends them at once.
 """
 
 import time
@@ -59,7 +59,7 @@ def searchers_of(viewer: Viewer) -> Searchers:
 
 
 @dataclass
-class Analysis:
+class PositionAnalysis:
     """One position, looked at deeper and deeper until the time is up."""
 
     viewer: Viewer

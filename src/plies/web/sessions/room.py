@@ -11,8 +11,8 @@ from typing import Any, Literal
 
 from plies.agents import Agent
 from plies.core.result_text import player_name
+from plies.match import Clocks, Match
 from plies.match.endings import Ending
-from plies.match.rules import Clocks
 from plies.web import limits
 from plies.web.problems import Forbidden, Stale
 from plies.web.sessions.session import PERSON, Session
@@ -88,6 +88,10 @@ class Draft:
     pacing: Pacing
     taken: set[int]
 
+    @property
+    def match(self) -> Match:
+        return self.session.match
+
     def take_seat(self, visitor: Visitor) -> None:
         """Somebody who was invited to a seat has come."""
         if visitor.role == "player":
@@ -125,10 +129,15 @@ class Room:
         """Somebody has to do with it."""
         self.touched = time.monotonic()
 
+    @property
+    def match(self) -> Match:
+        """The game, which changes only by `adopt`."""
+        return self.session.match
+
     @cached_property
     def start(self) -> str:
         """The position that the game began with."""
-        return self.session.game.position_text(self.session.states[0])
+        return self.match.game.position_text(self.match.states[0])
 
     # Who may do what
 
@@ -150,7 +159,7 @@ class Room:
         """Refuse whoever may not move for a seat."""
         if seat in self.seats_of(visitor):
             return
-        name = player_name(self.session.game, seat)
+        name = player_name(self.match.game, seat)
         if visitor.role == "watcher":
             raise Forbidden("you are watching this game: only its players may do that")
         if self.session.seats[seat] != PERSON:
@@ -163,8 +172,8 @@ class Room:
 
     def check_ply(self, ply: int) -> None:
         """Refuse what concerns another position than the one on the board."""
-        if ply != self.session.ply:
-            raise Stale(f"the game has gone on: {self.session.ply} moves are played, not {ply}")
+        if ply != self.match.ply:
+            raise Stale(f"the game has gone on: {self.match.ply} moves are played, not {ply}")
 
     # What is shown
 
@@ -176,25 +185,23 @@ class Room:
     @property
     def has_clock(self) -> bool:
         """Whether there is time left that must be stored when nobody is there any more."""
-        return bool(self.session.clocks.credit) and self.session.end is None
+        return bool(self.match.clocks.credit) and self.match.end is None
 
     def view(self, visitor: Visitor, now: float) -> str:
         """The session as JSON of a `SessionView`.
 
         What was shown before is kept as text: a long game costs no more than a short one.
         """
-        session = self.session
-        clocks = session.clocks
+        match, clocks, end = self.match, self.match.clocks, self.match.end
         clock = {"credit": clocks.credit, "increment": clocks.increment} if clocks.credit else None
         pace = {"is_paused": self.pacing.is_paused, "seconds": self.pacing.seconds}
-        end = session.end
-        ending = "null" if end is None else self.viewer.ending(end, session.state).model_dump_json()
-        about = {"id": self.name, "game": self.spec, "title": session.game.title}
+        ending = "null" if end is None else self.viewer.ending(end, match.state).model_dump_json()
+        about = {"id": self.name, "game": self.spec, "title": match.game.title}
         parts = (
             dumps(about)[1:-1],
             f'"start":{dumps(self.start)}',
             f'"seats":{dumps(self._seats(now))}',
-            f'"ply":{session.ply}',
+            f'"ply":{match.ply}',
             f'"position":{self._position_text()}',
             f'"played":[{",".join(self._played_texts())}]',
             f'"ending":{ending}',
@@ -215,25 +222,25 @@ class Room:
                 "name": self.viewer.table.sides[seat],
                 "agent": who,
                 "is_taken": seat in self.taken,
-                "left": round(max(left[seat], 0.0), 2) if session.clocks.credit else None,
+                "left": round(max(left[seat], 0.0), 2) if self.match.clocks.credit else None,
             }
             for seat, who in enumerate(session.seats)
         ]
 
     def _position_text(self) -> str:
-        session = self.session
-        known = (session.ply, session.end is None)
+        match = self.match
+        known = (match.ply, match.end is None)
         if self._position is None or self._position[:2] != known:
-            shown = self.viewer.at(session, session.ply).model_dump_json()
+            shown = self.viewer.at(match, match.ply, self.session.offers()).model_dump_json()
             self._position = (*known, shown)
         return self._position[2]
 
     def _played_texts(self) -> list[str]:
-        session = self.session
-        for ply in range(len(self._played), session.ply):
-            scale = self.scales.get(session.players[ply])
-            record = session.played[ply]
-            shown = self.viewer.played(session.states[ply], session.moves[ply], record, scale)
+        match = self.match
+        for ply in range(len(self._played), match.ply):
+            scale = self.scales.get(self.session.players[ply])
+            record = match.records[ply]
+            shown = self.viewer.played(match.states[ply], match.moves[ply], record, scale)
             self._played.append(shown.model_dump_json())
         return self._played
 
@@ -261,72 +268,72 @@ class Room:
 
     def adopt(self, draft: Draft) -> None:
         """Be as the draft is, which is stored."""
-        before, session = self.session, draft.session
-        del self._played[_moves_in_common(before, session) :]
-        if session.ply != before.ply:
+        before, after = self.match, draft.match
+        del self._played[_moves_in_common(before, after) :]
+        if after.ply != before.ply:
             self.moved = time.monotonic()
-        elif session.end is None:  # it may have been started or stopped while this was stored
-            session.continue_clock(before)
+        elif after.end is None:  # it may have been started or stopped while this was stored
+            draft.session.continue_clock(self.session)
         self._position = None
-        self.session, self.pacing, self.taken = session, draft.pacing, draft.taken
+        self.session, self.pacing, self.taken = draft.session, draft.pacing, draft.taken
 
     def change_to(self, draft: Draft) -> Change:
         """What has to be stored for the room to become as the draft is."""
-        session = draft.session
-        ply = 0 if self.is_unsure else _moves_in_common(self.session, session)
-        moves = [kept_move(session, at) for at in range(ply, session.ply)]
+        match = draft.match
+        ply = 0 if self.is_unsure else _moves_in_common(self.match, match)
+        moves = [kept_move(draft.session, at) for at in range(ply, match.ply)]
         head = None if self._is_only_move(draft) else self._head(draft)
-        return Change(self.name, head, session.end is not None, ply, moves)
+        return Change(self.name, head, match.end is not None, ply, moves)
 
     def as_new(self) -> Change:
         """The whole of it."""
-        session = self.session
-        moves = [kept_move(session, ply) for ply in range(session.ply)]
-        return Change(self.name, self._head(self.draft()), session.end is not None, 0, moves)
+        match = self.match
+        moves = [kept_move(self.session, ply) for ply in range(match.ply)]
+        return Change(self.name, self._head(self.draft()), match.end is not None, 0, moves)
 
     def _is_only_move(self, draft: Draft) -> bool:
         """Whether nothing has changed but by a move, which tells what is left on the clocks."""
-        before, after = self.session, draft.session
+        before, after = self.match, draft.match
         return (
             not self.is_unsure
             and after.ply == before.ply + 1
             and after.end is None
-            and after.seats == before.seats
+            and draft.session.seats == self.session.seats
             and draft.taken == self.taken
             and draft.pacing.is_paused == self.pacing.is_paused
             and draft.pacing.seconds == self.pacing.seconds
         )
 
     def _head(self, draft: Draft) -> Head:
-        session, end = draft.session, draft.session.end
+        match, end = draft.match, draft.match.end
         is_given_up = end is not None and bool(end.faults)
         return Head(
             game=self.spec,
             start=self.start,
-            seats=list(session.seats),
+            seats=list(draft.session.seats),
             keys=self.keys,
             taken=sorted(draft.taken),
-            clock=(session.clocks.credit, session.clocks.increment),
-            left=list(session.left[-1]),
-            ply=session.ply,
+            clock=(match.clocks.credit, match.clocks.increment),
+            left=list(match.left[-1]),
+            ply=match.ply,
             is_paused=draft.pacing.is_paused,
             seconds=draft.pacing.seconds,
             ending=vars(end) if is_given_up and end is not None else None,
         )
 
 
-def _moves_in_common(one: Session, other: Session) -> int:
-    """With how many moves a session and a changed copy of it both begin."""
+def _moves_in_common(one: Match, other: Match) -> int:
+    """With how many moves a game and a changed copy of it both begin."""
     ply = min(one.ply, other.ply)
-    while ply and one.played[ply - 1] is not other.played[ply - 1]:
+    while ply and one.records[ply - 1] is not other.records[ply - 1]:
         ply -= 1
     return ply
 
 
 def kept_move(session: Session, ply: int) -> Kept:
     """The move that was played in the position after `ply` moves."""
-    record, player = session.played[ply], session.players[ply]
-    return Kept(session.moves[ply], record, player, session.left[ply + 1])
+    match = session.match
+    return Kept(match.moves[ply], match.records[ply], session.players[ply], match.left[ply + 1])
 
 
 def restored(name: str, head: Head, moves: list[Kept], viewer: Viewer) -> Room:
@@ -337,23 +344,24 @@ def restored(name: str, head: Head, moves: list[Kept], viewer: Viewer) -> Room:
         start = game.parse_position(head.start)
     clocks = Clocks(credit=head.clock[0], increment=head.clock[1])
     session = Session(game, head.seats, start, clocks)
+    match = session.match
     for kept in moves:
-        session.restore(_same_move(session, kept), kept.record, kept.player, kept.left)
-    if head.ply == session.ply:  # otherwise the last move knows better what was left
-        session.left[-1] = tuple(head.left)
-    if head.ending is not None and session.end is None:
-        told: dict[str, Any] = {
+        session.restore(_same_move(match, kept), kept.record, kept.player, kept.left)
+    if head.ply == match.ply:  # otherwise the last move knows better what was left
+        match.left[-1] = tuple(head.left)
+    if head.ending is not None and match.end is None:
+        values: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value
             for name, value in head.ending.items()
         }
-        session.finish(Ending(**told))
+        match.conclude(Ending(**values))
     pacing = Pacing(head.is_paused, head.seconds)
     return Room(name, head.game, viewer, session, head.keys, pacing, set(head.taken))
 
 
-def _same_move(session: Session, kept: Kept) -> int:
+def _same_move(match: Match, kept: Kept) -> int:
     """The number of a move, which may be another one since the rules were edited."""
-    game, state = session.game, session.state
+    game, state = match.game, match.state
     is_same = kept.move in game.moves(state)
     if is_same and game.move_text(state, kept.move) == kept.record.text:
         return kept.move

@@ -28,9 +28,9 @@ from plies.web.messages import (
 )
 from plies.web.problems import NotHere
 from plies.web.routes import PROBLEMS
-from plies.web.sessions.acts import Acts
-from plies.web.sessions.desk import Desk
+from plies.web.sessions.manager import SessionManager
 from plies.web.sessions.room import Listener, Room, Visitor
+from plies.web.sessions.service import SessionService
 
 router = APIRouter(prefix="/sessions", tags=["sessions"], responses=PROBLEMS)
 
@@ -38,38 +38,38 @@ GOING_AWAY = 1001
 Said = TypeAdapter(LookInside | Ping)
 
 
-def _desk(request: Request) -> Desk:
-    return request.app.state.site.desk
+def _manager(request: Request) -> SessionManager:
+    return request.app.state.site.manager
 
 
-class Asking:
-    """Who asks about which session."""
+class Visit:
+    """A visitor to a session, for the length of a request."""
 
     def __init__(self, request: Request, room: Room, visitor: Visitor):
-        self.desk = desk = _desk(request)
-        self.acts = desk.acts
+        self.manager = manager = _manager(request)
+        self.service = manager.service
         self.room = room
         self.visitor = visitor
 
     def view(self) -> Response:
-        """The session as whoever asks may see it."""
+        """The session as its visitor may see it."""
         return json_answer(self.session_text())
 
     def session_text(self) -> str:
         return self.room.view(self.visitor, time.monotonic())
 
 
-async def asking(
+async def visiting(
     request: Request, name: str, x_plies_key: Annotated[str, Header(max_length=100)] = ""
-) -> Asking:
-    room = await _desk(request).room(name)
+) -> Visit:
+    room = await _manager(request).room(name)
     room.touch()
-    asked = Asking(request, room, room.visitor(x_plies_key))
-    request.state.asking = asked
-    return asked
+    visit = Visit(request, room, room.visitor(x_plies_key))
+    request.state.visit = visit
+    return visit
 
 
-Asked = Annotated[Asking, Depends(asking)]
+Visiting = Annotated[Visit, Depends(visiting)]
 
 
 def json_answer(content: str, status: int = 200) -> Response:
@@ -80,108 +80,108 @@ def json_answer(content: str, status: int = 200) -> Response:
 
 
 @router.post("/{name}/moves", response_model=SessionView)
-async def move(request: Request, asked: Asked, wanted: MakeMove) -> Response:
+async def move(request: Request, visit: Visiting, body: MakeMove) -> Response:
     """Make a move."""
-    await asked.acts.move(asked.room, asked.visitor, wanted.ply, wanted.move)
-    if wanted.wait:
-        await asked.acts.settle(asked.room, request.is_disconnected)
-    return asked.view()
+    await visit.service.move(visit.room, visit.visitor, body.ply, body.move)
+    if body.wait:
+        await visit.service.settle(visit.room, request.is_disconnected)
+    return visit.view()
 
 
 @router.post("", response_model=SessionCreated, status_code=201)
-async def create(request: Request, wanted: CreateSession) -> Response:
+async def create(request: Request, body: CreateSession) -> Response:
     """Begin a game."""
     address = request.client.host if request.client else ""
-    room, key, invites = await _desk(request).create(wanted, address)
+    room, key, invites = await _manager(request).create(body, address)
     session = room.view(room.visitor(key), time.monotonic())
     keys = json.dumps({"key": key, "invites": invites})
     return json_answer(f'{keys[:-1]},"session":{session}}}', 201)
 
 
 @router.get("/{name}", response_model=SessionView)
-async def show(asked: Asked) -> Response:
+async def show(visit: Visiting) -> Response:
     """A game as it is now."""
-    return asked.view()
+    return visit.view()
 
 
 @router.delete("/{name}", status_code=204)
-async def delete(asked: Asked) -> None:
+async def delete(visit: Visiting) -> None:
     """Forget a game for good."""
-    await asked.desk.delete(asked.room, asked.visitor)
+    await visit.manager.delete(visit.room, visit.visitor)
 
 
 @router.get("/{name}/positions/{ply}")
-async def show_position(asked: Asked, ply: int) -> PositionView:
+async def show_position(visit: Visiting, ply: int) -> PositionView:
     """The position after so many moves."""
-    if not 0 <= ply <= asked.room.session.ply:
-        raise NotHere(f"there is no position {ply}; they are 0 to {asked.room.session.ply}")
-    return asked.room.viewer.at(asked.room.session, ply)
+    if not 0 <= ply <= visit.room.match.ply:
+        raise NotHere(f"there is no position {ply}; they are 0 to {visit.room.match.ply}")
+    return visit.room.viewer.at(visit.room.match, ply)
 
 
 @router.get("/{name}/text")
-async def show_text(asked: Asked) -> SessionText:
+async def show_text(visit: Visiting) -> SessionText:
     """The position and the game, to be copied."""
-    return asked.acts.text(asked.room)
+    return visit.service.text(visit.room)
 
 
 @router.post("/{name}/undo", response_model=SessionView)
-async def undo(asked: Asked, wanted: AtPly) -> Response:
+async def undo(visit: Visiting, body: AtPly) -> Response:
     """Take moves back."""
-    await asked.acts.undo(asked.room, asked.visitor, wanted.ply)
-    return asked.view()
+    await visit.service.undo(visit.room, visit.visitor, body.ply)
+    return visit.view()
 
 
 @router.post("/{name}/resign", response_model=SessionView)
-async def resign(asked: Asked, wanted: AtPly) -> Response:
+async def resign(visit: Visiting, body: AtPly) -> Response:
     """Give the game up."""
-    await asked.acts.resign(asked.room, asked.visitor, wanted.ply)
-    return asked.view()
+    await visit.service.resign(visit.room, visit.visitor, body.ply)
+    return visit.view()
 
 
 @router.post("/{name}/step", response_model=SessionView)
-async def step(request: Request, asked: Asked, wanted: AtPly) -> Response:
+async def step(request: Request, visit: Visiting, body: AtPly) -> Response:
     """Let the agent whose turn it is make one move."""
-    await asked.acts.step(asked.room, asked.visitor, wanted.ply, request.is_disconnected)
-    return asked.view()
+    await visit.service.step(visit.room, visit.visitor, body.ply, request.is_disconnected)
+    return visit.view()
 
 
 @router.post("/{name}/hint")
-async def show_hint(asked: Asked, wanted: AtPly) -> Hint:
+async def show_hint(visit: Visiting, body: AtPly) -> Hint:
     """A move to consider."""
-    return await asked.acts.looking.hint(asked.room, asked.visitor, wanted.ply)
+    return await visit.service.analysis.hint(visit.room, visit.visitor, body.ply)
 
 
 @router.put("/{name}/seats/{seat}", response_model=SessionView)
-async def hand_over(asked: Asked, seat: int, wanted: HandOver) -> Response:
+async def hand_over(visit: Visiting, seat: int, body: HandOver) -> Response:
     """Let somebody else play a seat."""
-    await asked.acts.hand_over(asked.room, asked.visitor, seat, wanted.agent)
-    return asked.view()
+    await visit.service.hand_over(visit.room, visit.visitor, seat, body.agent)
+    return visit.view()
 
 
 @router.put("/{name}/pace", response_model=SessionView)
-async def pace(asked: Asked, wanted: Pace) -> Response:
+async def pace(visit: Visiting, body: Pace) -> Response:
     """Let agents wait, go on, move faster or slower."""
-    await asked.acts.pace(asked.room, asked.visitor, wanted.is_paused, wanted.seconds)
-    return asked.view()
+    await visit.service.pace(visit.room, visit.visitor, body.is_paused, body.seconds)
+    return visit.view()
 
 
 @router.websocket("/{name}/live")
 async def live(socket: WebSocket, name: str, key: str = "") -> None:
     """Listen to a game."""
-    desk: Desk = socket.app.state.site.desk
+    manager: SessionManager = socket.app.state.site.manager
     await socket.accept()
     try:
-        room = await desk.room(name)
-        listener = await desk.acts.join(room, room.visitor(key))
+        room = await manager.room(name)
+        listener = await manager.service.join(room, room.visitor(key))
     except PliesError as error:
         await _say(socket, ProblemNews(error=str(error)))
         await socket.close(1008)
         return
     sending = asyncio.ensure_future(_send(socket, listener))
     try:
-        await _hear(socket, desk.acts, room, listener)
+        await _hear(socket, manager.service, room, listener)
     finally:
-        desk.acts.leave(room, listener)
+        manager.service.leave(room, listener)
         sending.cancel()
 
 
@@ -193,7 +193,7 @@ async def _send(socket: WebSocket, listener: Listener) -> None:
         await socket.close(GOING_AWAY)
 
 
-async def _hear(socket: WebSocket, acts: Acts, room: Room, listener: Listener) -> None:
+async def _hear(socket: WebSocket, service: SessionService, room: Room, listener: Listener) -> None:
     """Hear what is said until the other end has gone."""
     while True:
         try:
@@ -207,7 +207,7 @@ async def _hear(socket: WebSocket, acts: Acts, room: Room, listener: Listener) -
         if isinstance(said, Ping):
             listener.tell(Pong().model_dump_json())
         else:
-            acts.looking.look(room, listener, said.ply if said.on else None)
+            service.analysis.look(room, listener, said.ply if said.on else None)
 
 
 async def _say(socket: WebSocket, message: BaseModel) -> None:

@@ -1,34 +1,26 @@
-"""One game that is being played: who sits where, what has happened, what the clocks say.
-
-Nothing here waits, writes or looks at the time: whoever calls says what time it is.
-"""
+"""A match as a browser plays it: its seats, its clocks, and the moves that are offered."""
 
 import copy
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from plies.core.contract import Game
-from plies.core.result_text import line_texts, player_name
 from plies.drawing.notation import steps_text
-from plies.errors import AgentFault, BadSpec
-from plies.match.endings import Ending, ending, forfeited
-from plies.match.rules import Clocks, Rules
+from plies.match import Clocks, Match
+from plies.match.game import NO_CLOCKS
 from plies.records import MoveRecord
+from plies.search.clock import Clock
 from plies.search.decision import Decision
 from plies.web.problems import NotNow
 
-RULES = Rules()
-NO_CLOCKS = Clocks()
 PERSON = ""
 MOST_LOOKED_AT = 20_000  # pieces, to see which of them moves would take away
-RESIGNED = "resigned"  # a kind of end, as `time` is one
 
 
 class Offer(NamedTuple):
     """A legal move: its number, its text, what is clicked for it, and what it takes away.
 
-    The points in `gone` are told only where the game says itself what is clicked.
+    `gone` holds points only where the game itself says what is clicked.
     """
 
     move: int
@@ -38,65 +30,47 @@ class Offer(NamedTuple):
 
 
 class Session:
-    """A game from its start to where it is.
+    """A match in the browser: who plays, who made each move, and whether the clock runs.
 
-    `seats[player]` is the spec of the agent that plays there, or `PERSON`.  `states` holds every
-    position so far, `moves` and `played` what led from each to the next, and `left` what was left
-    on the clocks when each position came on the board.
+    `seats[player]` is the spec of the agent that plays there, or `PERSON`; `players[ply]` is
+    who made a move, as `seats` had it then.  All moves come from outside: agents think in
+    threads, and a move that cannot be stored has not been played.
+
+    Nothing here waits, writes or looks at the time: whoever calls says what time it is.
     """
 
     def __init__(
         self, game: Game, seats: Sequence[str], state: Any, clocks: Clocks = NO_CLOCKS
     ) -> None:
-        players = game.players(state)
-        if len(seats) != players:
-            raise BadSpec(f"{game.spec} has {players} players, not {len(seats)}")
-        self.game = game
+        self.match = Match(game, state, [None] * len(seats), clocks=clocks)
         self.seats = list(seats)
-        self.clocks = clocks
-        self.states = [state]
-        self.moves: list[int] = []
-        self.played: list[MoveRecord] = []
-        self.players: list[str] = []  # who made each move, as `seats` tells it
-        self.left = [(clocks.credit,) * players]
-        self.keys = [game.key(state)]
-        self._seen = Counter(self.keys)
+        self.players: list[str] = []
         self._began: float | None = None  # when the clock that runs was started
-        self._offers: tuple[int, list[Offer]] | None = None
-        self.end: Ending | None = None
-        self.mover: int | None = None  # whose turn it is; nobody's when the game has ended
-        self._look()
+        self._offers: tuple[Any, list[Offer]] = (None, [])  # with the state that they are of
 
     def copy(self) -> "Session":
         """The same game, to be changed apart from this one."""
         other = copy.copy(self)
-        for name in ("seats", "states", "moves", "played", "players", "left", "keys", "_seen"):
-            setattr(other, name, getattr(self, name).copy())
+        other.match = self.match.copy()
+        other.seats, other.players = self.seats.copy(), self.players.copy()
         return other
 
     @property
-    def ply(self) -> int:
-        return len(self.moves)
-
-    @property
-    def state(self) -> Any:
-        """The position on the board."""
-        return self.states[-1]
-
-    @property
     def is_agents_turn(self) -> bool:
-        return self.mover is not None and self.seats[self.mover] != PERSON
+        mover = self.match.mover
+        return mover is not None and self.seats[mover] != PERSON
 
     @property
     def persons(self) -> list[int]:
-        return [seat for seat, who in enumerate(self.seats) if who == PERSON]
+        return [player for player, who in enumerate(self.seats) if who == PERSON]
 
     def offers(self) -> list[Offer]:
         """The legal moves, none when the game has ended."""
-        if self.end:
+        state = self.match.state
+        if self.match.end:
             return []
-        if self._offers is None or self._offers[0] != self.ply:
-            self._offers = (self.ply, offers_in(self.game, self.state))
+        if self._offers[0] is not state:
+            self._offers = (state, offers_in(self.match.game, state))
         return self._offers[1]
 
     def find(self, text: str) -> int:
@@ -104,93 +78,42 @@ class Session:
         for offer in self.offers():
             if offer.text == text:
                 return offer.move
-        return self.game.parse_move(self.state, text)
+        return self.match.game.parse_move(self.match.state, text)
 
     # What happens
 
     def play(self, decision: Decision, seconds: float, now: float) -> None:
-        """The player to move has decided, after so many seconds."""
-        state, seat = self.state, self._mover()
-        text = self.game.move_text(state, decision.move)
-        after = self.game.play(state, decision.move)
-        line = line_texts(self.game, state, decision.line) if len(decision.line) > 1 else [text]
-        thought = (decision.value, decision.depth, decision.nodes)
-        self._append(
-            decision.move, after, MoveRecord(seat, text, *thought, seconds, tuple(line)), now
-        )
-
-    def _append(self, move: int, after: Any, record: MoveRecord, now: float) -> None:
-        left = list(self.seconds_left(now))
+        """The player to move has decided, after some seconds."""
+        mover = self.match.mover
+        self.match.play(decision, seconds, self._used(now))
+        assert mover is not None  # else the match has refused
         self._began = None
-        if self.clocks.credit:
-            left[record.player] += self.clocks.increment
-        self.left.append(tuple(left))
-        self.moves.append(move)
-        self.played.append(record)
-        self.players.append(self.seats[record.player])
-        self.states.append(after)
-        self.keys.append(self.game.key(after))
-        self._seen[self.keys[-1]] += 1
-        self._look()
+        self.players.append(self.seats[mover])
 
     def restore(self, move: int, record: MoveRecord, player: str, left: Sequence[float]) -> None:
         """Play a move that was played once before, and leave the clocks as they were then."""
-        if self.mover is None or record.player != self.mover:
-            raise BadSpec("the moves do not fit the game")
-        self._append(move, self.game.play(self.state, move), record, now=0.0)
-        self.players[-1] = player
-        self.left[-1] = tuple(left)
+        self.match.append(move, record, left)
+        self.players.append(player)
 
     def undo(self) -> None:
         """Take moves back to the last position in which a person was to move.
 
         Where several persons play that is one move; where none does it is refused.
         """
-        for ply in range(self.ply - 1, -1, -1):
-            if self.seats[self.game.mover(self.states[ply])] == PERSON:
-                self.go_back(ply)
-                return
-        raise NotNow("there is no move of a person to take back")
+        if not self.match.undo(self.persons):
+            raise NotNow("there is no move of a person to take back")
+        del self.players[self.match.ply :]
+        self._began = None
 
-    def go_back(self, ply: int) -> None:
-        """Let the game go on from an earlier position."""
-        self._seen.subtract(self.keys[ply + 1 :])
-        del self.states[ply + 1 :], self.keys[ply + 1 :], self.left[ply + 1 :]
-        del self.moves[ply:], self.played[ply:], self.players[ply:]
-        self._began = self._offers = self.end = None
-        self._look()
-
-    def resign(self, seat: int) -> None:
+    def resign(self, player: int, now: float) -> None:
         """A player gives the game up."""
-        self._mover()
-        self._forfeit(seat, RESIGNED, f"{player_name(self.game, seat)} resigns")
+        self.stop_clock(now)
+        self.match.resign(player)
 
     def lose_on_time(self, now: float) -> None:
         """The flag of the player to move has fallen."""
-        seat = self._mover()
         self.stop_clock(now)
-        self._forfeit(seat, "time", f"{player_name(self.game, seat)} has no time left")
-
-    def hand_over(self, seat: int, who: str) -> None:
-        """Another agent, or a person, plays a seat from now on."""
-        self.seats[seat] = who
-
-    def _forfeit(self, seat: int, kind: str, reason: str) -> None:
-        self.finish(forfeited({seat: AgentFault(kind, reason)}, len(self.seats)))
-
-    def finish(self, end: Ending) -> None:
-        """The game has ended like this."""
-        self.end, self.mover = end, None
-
-    def _look(self) -> None:
-        """Whether the game goes on, and whose turn it is."""
-        self.end = ending(self.game, RULES, self.states, self._seen, self.played)
-        self.mover = None if self.end else self.game.mover(self.state)
-
-    def _mover(self) -> int:
-        if self.mover is None:
-            raise NotNow("the game is over")
-        return self.mover
+        self.match.lose_on_time()
 
     # Clocks
 
@@ -201,33 +124,41 @@ class Session:
 
     def start_clock(self, now: float) -> None:
         """The time of the player to move begins to run."""
-        if self.clocks.credit and self.end is None and self._began is None:
+        match = self.match
+        if match.clocks.credit and match.end is None and self._began is None:
             self._began = now
 
     def stop_clock(self, now: float) -> None:
         """It stops, and what is left stays left."""
         if self._began is not None:
-            self.left[-1] = self.seconds_left(now)
+            self.match.left[-1] = self.seconds_left(now)
             self._began = None
 
     def continue_clock(self, other: "Session") -> None:
         """The clock goes on as that of the same position in another copy of the game does."""
-        self.left[-1], self._began = other.left[-1], other._began
+        self.match.left[-1], self._began = other.match.left[-1], other._began
+
+    def clock(self, now: float) -> Clock | None:
+        """What an agent that is to move may use."""
+        mover = self.match.mover
+        return None if mover is None else self.match.clock(mover, self._used(now))
 
     def has_run_out(self, now: float) -> bool:
         """Whether the flag of the player to move has fallen, or is about to be noticed."""
-        return (
-            self.mover is not None
-            and self.clocks.credit > 0
-            and self.seconds_left(now)[self.mover] <= 0
-        )
+        mover = self.match.mover
+        has_credit = self.match.clocks.credit > 0
+        return mover is not None and has_credit and self.seconds_left(now)[mover] <= 0
 
     def seconds_left(self, now: float) -> tuple[float, ...]:
         """What each player has left; less than nothing where the flag has fallen."""
-        left = list(self.left[-1])
-        if self._began is not None and self.mover is not None:
-            left[self.mover] -= now - self._began
+        left = list(self.match.left[-1])
+        if self.match.mover is not None:
+            left[self.match.mover] -= self._used(now)
         return tuple(left)
+
+    def _used(self, now: float) -> float:
+        """For how long the clock has run since it was started."""
+        return 0.0 if self._began is None else now - self._began
 
 
 def offers_in(game: Game, state: Any) -> list[Offer]:

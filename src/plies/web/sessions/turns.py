@@ -16,7 +16,6 @@ from typing import Any
 from plies.agents import Agent
 from plies.core.contract import Game
 from plies.errors import PliesError
-from plies.search.clock import Clock
 from plies.search.decision import Decision
 from plies.search.runner import StopFlag
 from plies.search.task import Progress
@@ -31,7 +30,7 @@ from plies.web.sessions.room import Pacing, Room
 from plies.web.sessions.session import PERSON
 from plies.web.shares import scale_of
 from plies.web.tables import TableBudget, least_for
-from plies.web.thinking import Crew
+from plies.web.worker_threads import WorkerThreads
 
 MOST_AGENTS = 1000
 # Stores and shows the move of an agent: the room, the position and the agent that it is of, the
@@ -44,14 +43,14 @@ class Turns:
 
     def __init__(
         self,
-        helpers: Crew,
+        helpers: WorkerThreads,
         models: Models,
         play: MoveOfAgent,
         lose_on_time: Callable[[Room], Awaitable[None]],
     ):
         self.helpers = helpers
         self.models = models
-        self.crew = Crew("search", limits.WORKERS)
+        self.threads = WorkerThreads("search", limits.WORKERS)
         self.tables = TableBudget()
         self._play = play
         self._lose_on_time = lose_on_time
@@ -76,7 +75,7 @@ class Turns:
 
         An agent of a stored game may not be here any more: its seat can be handed over.
         """
-        game = room.session.game
+        game = room.match.game
         for spec in {*room.session.seats, *room.session.players, *more} - {PERSON}:
             if spec not in room.scales:
                 with suppress(PliesError):
@@ -84,13 +83,13 @@ class Turns:
 
     def _agent(self, room: Room, spec: str) -> Agent:
         if spec not in room.agents:
-            room.agents[spec] = fresh(self.model(spec, room.session.game))
+            room.agents[spec] = fresh(self.model(spec, room.match.game))
         return room.agents[spec]
 
     def prepare(self, room: Room) -> None:
         """Begin to compile what the agents of a session need."""
         for spec in {*room.session.seats} - {PERSON}:
-            self._warming_of(self.model(spec, room.session.game), room.session.states[0])
+            self._warming_of(self.model(spec, room.match.game), room.match.states[0])
 
     async def warm(self, agent: Agent, state: Any) -> None:
         """Compile what an agent needs, once for all sessions."""
@@ -167,46 +166,36 @@ class Turns:
                 self._fail(room, PliesError("something went wrong here"))
 
     async def _take_turn(self, room: Room) -> None:
-        seat = room.session.mover
-        assert seat is not None
-        who = room.session.seats[seat]
+        mover = room.match.mover
+        assert mover is not None
+        who = room.session.seats[mover]
         agent = self._agent(room, who)
-        await self.warm(agent, room.session.state)
+        await self.warm(agent, room.match.state)
         rest = room.moved + room.pacing.seconds - time.monotonic()
         if rest > 0 and not room.pacing.steps:
             await asyncio.sleep(rest)
-        state = room.session.state
+        state = room.match.state
         room.session.start_clock(time.monotonic())
         self._wind(room)
         began = time.monotonic()
-        decision = await self._decide(room, agent, seat)
+        decision = await self._decide(room, agent, mover)
         # Which cancels this turn, where no agent is to move next.
         await self._play(room, state, who, decision, time.monotonic() - began)
 
-    async def _decide(self, room: Room, agent: Agent, seat: int) -> Decision:
+    async def _decide(self, room: Room, agent: Agent, mover: int) -> Decision:
         """Search in a thread; stopped, it answers with the best move so far."""
-        session, stop, is_given_up = room.session, StopFlag(), threading.Event()
-        clock = None
-        if session.clocks.credit:
-            left = session.seconds_left(time.monotonic())[seat]
-            clock = Clock(left, session.clocks.increment)
-        arguments = (
-            session.state,
-            random.Random(random.getrandbits(64)),
-            stop,
-            session.keys[:-1],
-            clock,
-            self._teller(room, agent, seat) if room.listeners else None,
-        )
-        start, played = session.states[0], session.moves
+        match, clock = room.match, room.session.clock(time.monotonic())
+        stop, is_given_up = StopFlag(), threading.Event()
+        rng = random.Random(random.getrandbits(64))
+        hear = self._teller(room, agent, mover) if room.listeners else None
 
         def search() -> Decision:
             with self.tables.lend(agent, is_kept=lambda: not is_given_up.is_set()) as player:
-                return player.choose(*arguments, start=start, played=played)
+                return match.consult(player, clock, rng=rng, stop=stop, on_progress=hear)
 
         timer = asyncio.get_running_loop().call_later(limits.SEARCH_SECONDS, stop.stop)
         try:
-            return await self.crew.run(search)
+            return await self.threads.run(search)
         except asyncio.CancelledError:  # its thread may go on for a moment: it is not asked again
             is_given_up.set()
             self.tables.forget(agent)
@@ -218,11 +207,12 @@ class Turns:
 
     def _teller(self, room: Room, agent: Agent, seat: int) -> Callable[[Progress], None]:
         """Tells listeners how far a search is, from the thread that searches."""
-        loop, ply, state = asyncio.get_running_loop(), room.session.ply, room.session.state
+        loop, match = asyncio.get_running_loop(), room.match
+        ply, state = match.ply, match.state
         scale, told = room.scales.get(agent.spec), [0.0]
 
         def send(message: str) -> None:
-            if room.session.ply == ply:
+            if room.match.ply == ply:
                 for listener in room.listeners:
                     listener.tell(message)
 
@@ -254,10 +244,11 @@ class Turns:
         self._unwind(room)
         session, now = room.session, time.monotonic()
         is_thinking = session.is_running and room.turn is not None
-        is_moving = is_thinking if session.is_agents_turn else session.mover is not None
-        if is_moving and room.is_attended and session.clocks.credit and session.mover is not None:
+        mover = room.match.mover
+        is_moving = is_thinking or not session.is_agents_turn
+        if mover is not None and is_moving and room.is_attended and room.match.clocks.credit:
             session.start_clock(now)
-            left = max(session.seconds_left(now)[session.mover], 0.0)
+            left = max(session.seconds_left(now)[mover], 0.0)
             room.flag = asyncio.get_running_loop().call_later(left, self._fall, room)
         else:
             session.stop_clock(now)
@@ -285,4 +276,4 @@ class Turns:
     def close(self) -> None:
         for warming in self._warming.values():
             warming.cancel()
-        self.crew.close()
+        self.threads.close()

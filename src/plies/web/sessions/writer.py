@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 from plies.web.problems import Closing, log_problem
 from plies.web.sessions.database import BadStore, Missing
 from plies.web.sessions.store import Change, Store
-from plies.web.thinking import settle
+from plies.web.worker_threads import settle
 
 T = TypeVar("T")
 CLOSING_SECONDS = 10.0  # that the end of the program waits for the disk

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from plies.web import limits
-from plies.web.guard import HEADERS, Door, Guard
+from plies.web.access import HEADERS, Access, SecurityMiddleware
 
 TOKEN = "a-long-enough-token"
 
@@ -27,13 +27,15 @@ async def inner(scope: Any, receive: Any, send: Any) -> None:
     await PlainTextResponse(f"{size}")(scope, receive, send)
 
 
-def client(door: Door, host: str = "localhost:8000") -> TestClient:
-    return TestClient(Guard(inner, door), base_url=f"http://{host}", follow_redirects=False)
+def client(access: Access, host: str = "localhost:8000") -> TestClient:
+    return TestClient(
+        SecurityMiddleware(inner, access), base_url=f"http://{host}", follow_redirects=False
+    )
 
 
 @pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1", "[::1]:8000"])
 def test_a_name_of_this_machine_is_answered_with_every_header(host: str) -> None:
-    answer = client(Door(), host).get("/")
+    answer = client(Access(), host).get("/")
     assert answer.status_code == 200
     for name, value in HEADERS.items():
         assert answer.headers[name] == value
@@ -44,7 +46,7 @@ def test_a_name_of_this_machine_is_answered_with_every_header(host: str) -> None
     "host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example"]
 )
 def test_any_other_name_is_refused(host: str) -> None:
-    answer = client(Door(), host).get("/")
+    answer = client(Access(), host).get("/")
     assert answer.status_code == 403
     assert answer.json() == {"error": "this server answers only under its own name"}
     assert answer.headers["content-security-policy"] == HEADERS["content-security-policy"]
@@ -52,7 +54,7 @@ def test_any_other_name_is_refused(host: str) -> None:
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://localhost:9000"])
 def test_a_page_of_another_site_changes_nothing_and_hears_nothing(origin: str) -> None:
-    page = client(Door())
+    page = client(Access())
     assert page.post("/", headers={"origin": origin}).status_code == 403
     assert page.get("/", headers={"origin": origin}).status_code == 200
     with (
@@ -63,7 +65,7 @@ def test_a_page_of_another_site_changes_nothing_and_hears_nothing(origin: str) -
 
 
 def test_a_page_of_this_server_may_do_both() -> None:
-    page = client(Door())
+    page = client(Access())
     own = {"origin": "http://localhost:8000"}
     assert page.post("/", content=b"abc", headers=own).text == "3"
     with page.websocket_connect("ws://localhost:8000/", headers=own):
@@ -71,7 +73,7 @@ def test_a_page_of_this_server_may_do_both() -> None:
 
 
 def test_a_body_that_is_too_large_is_refused_however_it_comes() -> None:
-    page = client(Door())
+    page = client(Access())
     most = b"x" * limits.BODY_BYTES
     assert page.post("/", content=most).text == str(limits.BODY_BYTES)
     assert page.post("/", content=most + b"x").status_code == 413
@@ -95,12 +97,12 @@ def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyP
 
     headers = [(b"host", b"localhost")]
     scope = {"type": "http", "method": "POST", "path": "/", "headers": headers}
-    asyncio.run(Guard(inner, Door())(scope, receive, send))
+    asyncio.run(SecurityMiddleware(inner, Access())(scope, receive, send))
     assert sent[0]["status"] == 408
 
 
 def test_an_error_says_nothing_outside_and_one_line_here(capsys: pytest.CaptureFixture) -> None:
-    answer = client(Door()).get("/broken")
+    answer = client(Access()).get("/broken")
     assert answer.status_code == 500
     assert answer.json() == {"error": "something went wrong here"}
     said = capsys.readouterr().err
@@ -109,8 +111,8 @@ def test_an_error_says_nothing_outside_and_one_line_here(capsys: pytest.CaptureF
 
 
 def test_with_a_token_nobody_comes_in_without_it() -> None:
-    door = Door("0.0.0.0", TOKEN)
-    page = client(door, "somewhere.example:8000")
+    access = Access("0.0.0.0", TOKEN)
+    page = client(access, "somewhere.example:8000")
     assert page.get("/").status_code == 403
     assert page.get("/?token=wrong").status_code == 403
     assert page.get("/api?token=" + TOKEN).status_code == 403  # only the first page takes it
@@ -120,7 +122,7 @@ def test_with_a_token_nobody_comes_in_without_it() -> None:
 
 
 def test_the_token_goes_from_the_address_into_a_cookie() -> None:
-    page = client(Door("0.0.0.0", TOKEN), "somewhere.example:8000")
+    page = client(Access("0.0.0.0", TOKEN), "somewhere.example:8000")
     first = page.get(f"/?token={TOKEN}")
     assert first.status_code == 303
     assert first.headers["location"] == "/"
@@ -130,10 +132,10 @@ def test_the_token_goes_from_the_address_into_a_cookie() -> None:
 
 
 def test_on_one_address_only_its_name_is_known_even_with_a_token() -> None:
-    door = Door("192.0.2.7", TOKEN)
+    access = Access("192.0.2.7", TOKEN)
     bearer = {"authorization": f"Bearer {TOKEN}"}
-    assert client(door, "192.0.2.7:8000").get("/", headers=bearer).status_code == 200
-    assert client(door, "evil.example").get("/", headers=bearer).status_code == 403
+    assert client(access, "192.0.2.7:8000").get("/", headers=bearer).status_code == 200
+    assert client(access, "evil.example").get("/", headers=bearer).status_code == 403
 
 
 @pytest.mark.parametrize(
@@ -156,20 +158,20 @@ def test_what_is_no_name_at_all_is_refused_in_the_same_way(headers: list[Any]) -
         sent.append(message)
 
     scope = {"type": "http", "method": "POST", "path": "/", "headers": headers}
-    for door in (Door(), Door("0.0.0.0", TOKEN)):
+    for access in (Access(), Access("0.0.0.0", TOKEN)):
         sent.clear()
-        asyncio.run(Guard(inner, door)(scope, receive, send))
+        asyncio.run(SecurityMiddleware(inner, access)(scope, receive, send))
         assert sent[0]["status"] == 403
         assert (b"x-content-type-options", b"nosniff") in sent[0]["headers"]
 
 
 @pytest.mark.parametrize("others", ['prefs={"a": [1, 2]}', "a b=c", "=", "x=1; ;"])
 def test_cookies_of_other_servers_do_not_hide_the_token(others: str) -> None:
-    door = Door("0.0.0.0", TOKEN)
-    cookies = {"cookie": f"{others}; {door.cookie}={TOKEN}"}
-    assert client(door).get("/", headers=cookies).status_code == 200
-    wrong = {"cookie": f"{others}; {door.cookie}=wrong"}
-    assert client(door).get("/", headers=wrong).status_code == 403
+    access = Access("0.0.0.0", TOKEN)
+    cookies = {"cookie": f"{others}; {access.cookie}={TOKEN}"}
+    assert client(access).get("/", headers=cookies).status_code == 200
+    wrong = {"cookie": f"{others}; {access.cookie}=wrong"}
+    assert client(access).get("/", headers=wrong).status_code == 403
 
 
 def test_who_still_waits_when_the_server_ends_is_told_so() -> None:
@@ -183,7 +185,7 @@ def test_who_still_waits_when_the_server_ends_is_told_so() -> None:
 
     async def serve() -> None:
         scope = {"type": "http", "method": "GET", "path": "/", "headers": [(b"host", b"localhost")]}
-        request = asyncio.ensure_future(Guard(waiting, Door())(scope, waiting, send))
+        request = asyncio.ensure_future(SecurityMiddleware(waiting, Access())(scope, waiting, send))
         await asyncio.sleep(0)
         request.cancel()
         await request

@@ -55,7 +55,7 @@ RAW_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items(
 
 
 @dataclass(frozen=True)
-class Door:
+class Access:
     """Where the server listens, and the token that it asks for there, if any."""
 
     host: str = "127.0.0.1"
@@ -82,12 +82,12 @@ class Door:
         return hmac.compare_digest(text.encode(), self.token.encode())
 
 
-class Guard:
+class SecurityMiddleware:
     """An application that lets only those requests through that may come in."""
 
-    def __init__(self, app: App, door: Door):
+    def __init__(self, app: App, access: Access):
         self.app = app
-        self.door = door
+        self.access = access
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -102,7 +102,7 @@ class Guard:
             return
         send = _with_headers(send)
         if problem and (location := self._after_token(scope)):
-            await _redirect(send, location, self.door)
+            await _redirect(send, location, self.access)
         elif problem:
             await answer(send, *problem)
         elif scope["method"] in READING:
@@ -117,25 +117,25 @@ class Guard:
     def _problem(self, scope: Scope) -> tuple[int, str] | None:
         """Why a request is not let in."""
         host = _header(scope, b"host")
-        if not self.door.is_known(host):
+        if not self.access.is_known(host):
             return 403, "this server answers only under its own name"
         origin = _header(scope, b"origin")
         is_reading = scope["type"] == "http" and scope["method"] in READING
         if origin and not is_reading and _address(origin).netloc != host:
             return 403, "a page of another site may not do that"
-        if self.door.token and not self._has_token(scope):
+        if self.access.token and not self._has_token(scope):
             return 403, TOKEN_FIRST
         return None
 
     def _has_token(self, scope: Scope) -> bool:
         bearer = _header(scope, b"authorization").removeprefix("Bearer ")
-        return self.door.is_token(bearer) or self.door.is_token(self._kept(scope))
+        return self.access.is_token(bearer) or self.access.is_token(self._kept(scope))
 
     def _kept(self, scope: Scope) -> str:
         """The token in a cookie, whatever the cookies of other servers on this machine are."""
         for part in _header(scope, b"cookie").split(";"):
             name, _, value = part.partition("=")
-            if name.strip() == self.door.cookie:
+            if name.strip() == self.access.cookie:
                 return value.strip()
         return ""
 
@@ -143,9 +143,11 @@ class Guard:
         """Where to go from an address that holds the token; empty where it does not."""
         query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
         is_first = scope["method"] in READING and scope["path"] == "/"
-        is_ours = self.door.is_known(_header(scope, b"host")) and bool(self.door.token)
+        is_ours = self.access.is_known(_header(scope, b"host")) and bool(self.access.token)
         return (
-            "/" if is_first and is_ours and self.door.is_token(query.get("token", [""])[0]) else ""
+            "/"
+            if is_first and is_ours and self.access.is_token(query.get("token", [""])[0])
+            else ""
         )
 
     async def _passed(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -203,9 +205,9 @@ async def answer(send: Send, status: int, error: str) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
-async def _redirect(send: Send, location: str, door: Door) -> None:
+async def _redirect(send: Send, location: str, access: Access) -> None:
     """To the page, with the token in a cookie instead of the address."""
-    cookie = f"{door.cookie}={door.token}; HttpOnly; SameSite=Lax; Path=/; Max-Age=31536000"
+    cookie = f"{access.cookie}={access.token}; HttpOnly; SameSite=Lax; Path=/; Max-Age=31536000"
     headers = [
         (b"location", location.encode()),
         (b"set-cookie", cookie.encode()),

@@ -14,10 +14,10 @@ T = TypeVar("T")
 IsGone = Callable[[], Awaitable[bool]]  # whether somebody who waits has hung up
 
 
-class Crew:
-    """A few threads that do what they are given, first come, first served.
+class WorkerThreads:
+    """A few threads that run calls, first come, first served; more than `most` may not wait.
 
-    Nobody waits for them when the program ends: a thread that compiles cannot be stopped.
+    The program ends without them: a thread that compiles cannot be stopped.
     """
 
     def __init__(self, name: str, size: int, most: int = limits.WAITING_SEARCHES):
@@ -31,11 +31,11 @@ class Crew:
 
     @property
     def waiting(self) -> int:
-        """How many calls nobody has taken up yet."""
+        """How many calls no thread has begun."""
         return len(self._jobs)
 
     async def run(self, call: Callable[[], T]) -> T:
-        """What the call answers; who is cancelled while waiting leaves the queue."""
+        """The result of the call; who is cancelled while waiting leaves the queue."""
         if self.is_closed:
             raise Closing("the server is closing")
         if self.waiting >= self.most:
@@ -72,13 +72,13 @@ class Crew:
                 future.get_loop().call_soon_threadsafe(settle, future, answer, error)
 
     def _next(self) -> tuple[asyncio.Future[Any], Callable[[], Any]] | None:
-        """The job that has waited longest; None when the crew has closed."""
+        """The job that has waited longest; None once they are closed."""
         with self._news:
             self._news.wait_for(lambda: self._jobs or self.is_closed)
             return self._jobs.popleft() if self._jobs else None
 
     def close(self) -> None:
-        """Take nothing more; the threads end when they have done what they do."""
+        """Accept no more calls; each thread ends after the one that it runs."""
         with self._news:
             self.is_closed = True
             self._news.notify_all()

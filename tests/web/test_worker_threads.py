@@ -1,4 +1,4 @@
-"""The threads that do what takes long."""
+"""Worker threads: what takes long never holds up the server."""
 
 import asyncio
 import threading
@@ -7,13 +7,17 @@ from contextlib import suppress
 import pytest
 
 from plies.web.problems import Closing, NotNow, TooMany
-from plies.web.thinking import Crew, waited_for
+from plies.web.worker_threads import WorkerThreads, waited_for
 from web_samples import wait_until
 
 
 def test_more_than_may_wait_are_refused_and_who_gives_up_leaves_the_queue() -> None:
     async def serve() -> None:
-        crew, go, has_begun = Crew("test", size=1, most=1), threading.Event(), threading.Event()
+        threads, go, has_begun = (
+            WorkerThreads("test", size=1, most=1),
+            threading.Event(),
+            threading.Event(),
+        )
         done: list[str] = []
 
         def first() -> str:
@@ -21,24 +25,24 @@ def test_more_than_may_wait_are_refused_and_who_gives_up_leaves_the_queue() -> N
             go.wait()
             return "first"
 
-        busy = asyncio.ensure_future(crew.run(first))
+        busy = asyncio.ensure_future(threads.run(first))
         await asyncio.to_thread(has_begun.wait)
-        waiting = asyncio.ensure_future(crew.run(lambda: done.append("second")))
+        waiting = asyncio.ensure_future(threads.run(lambda: done.append("second")))
         await asyncio.sleep(0)
         with pytest.raises(TooMany):
-            await crew.run(int)
+            await threads.run(int)
         waiting.cancel()
         with suppress(asyncio.CancelledError):
             await waiting
-        third = asyncio.ensure_future(crew.run(lambda: "third"))  # the thread is still busy
+        third = asyncio.ensure_future(threads.run(lambda: "third"))  # the thread is still busy
         await asyncio.sleep(0)
-        assert crew.waiting == 1
+        assert threads.waiting == 1
         go.set()
         assert (await busy, await third) == ("first", "third")
         assert done == []
-        crew.close()
+        threads.close()
         with pytest.raises(Closing):
-            await crew.run(int)
+            await threads.run(int)
 
     asyncio.run(serve())
 
@@ -52,12 +56,12 @@ def test_work_that_takes_long_does_not_keep_a_server_from_ending() -> None:
         go.wait()
 
     async def serve() -> None:
-        crew = Crew("test", size=1)
-        waiting = asyncio.ensure_future(crew.run(work))
+        threads = WorkerThreads("test", size=1)
+        waiting = asyncio.ensure_future(threads.run(work))
         await asyncio.sleep(0)
         await asyncio.to_thread(wait_until, lambda: workers)
         waiting.cancel()
-        crew.close()
+        threads.close()
 
     asyncio.run(serve())
     assert workers[0].is_alive()
@@ -67,28 +71,28 @@ def test_work_that_takes_long_does_not_keep_a_server_from_ending() -> None:
 
 def test_who_hangs_up_while_waiting_leaves_the_queue() -> None:
     async def serve() -> None:
-        crew, go, has_begun = Crew("test", size=1), threading.Event(), threading.Event()
+        threads, go, has_begun = WorkerThreads("test", size=1), threading.Event(), threading.Event()
 
         def first() -> None:
             has_begun.set()
             go.wait()
 
         async def is_gone() -> bool:
-            assert crew.waiting == 1
+            assert threads.waiting == 1
             return True
 
         async def is_there() -> bool:
             return False
 
-        busy = asyncio.ensure_future(crew.run(first))
+        busy = asyncio.ensure_future(threads.run(first))
         await asyncio.to_thread(has_begun.wait)
         with pytest.raises(NotNow, match="nobody waits"):
-            await waited_for(crew.run(int), is_gone)
+            await waited_for(threads.run(int), is_gone)
         await asyncio.sleep(0)
-        assert crew.waiting == 0
+        assert threads.waiting == 0
         go.set()
         await busy
-        assert await waited_for(crew.run(lambda: "answer"), is_there) == "answer"
-        crew.close()
+        assert await waited_for(threads.run(lambda: "answer"), is_there) == "answer"
+        threads.close()
 
     asyncio.run(serve())

@@ -18,14 +18,14 @@ from plies.web import limits
 from plies.web.messages import ProblemNews, SessionText
 from plies.web.models import Models
 from plies.web.problems import Closing, Forbidden, NotHere, NotNow, TooMany
+from plies.web.sessions.analysis import Analysis
 from plies.web.sessions.database import BadStore
 from plies.web.sessions.exchange import game_text
-from plies.web.sessions.looking import Looking
 from plies.web.sessions.room import OWNER, Draft, Listener, Pacing, Room, Visitor
 from plies.web.sessions.session import PERSON
 from plies.web.sessions.turns import Turns
 from plies.web.sessions.writer import StoreWriter
-from plies.web.thinking import Crew, IsGone
+from plies.web.worker_threads import IsGone, WorkerThreads
 
 Edit = Callable[[Draft], None]
 
@@ -34,14 +34,14 @@ class Superseded(PliesError):
     """A move of an agent, or a fallen flag, of a position that is no longer on the board."""
 
 
-class Acts:
+class SessionService:
     """Changes sessions, stores the changes, and tells whoever listens."""
 
-    def __init__(self, writer: StoreWriter, helpers: Crew, models: Models):
+    def __init__(self, writer: StoreWriter, helpers: WorkerThreads, models: Models):
         self.writer = writer
         self.helpers = helpers
         self.turns = Turns(helpers, models, self._move_of_agent, self._lose_on_time)
-        self.looking = Looking(self.turns)
+        self.analysis = Analysis(self.turns)
         self._changing: set[asyncio.Task[None]] = set()
 
     # The way of every change
@@ -66,7 +66,7 @@ class Acts:
         room.touch()
         self.turns.go_on(room)
         room.tell_all(time.monotonic())
-        self.looking.changed(room)
+        self.analysis.changed(room)
 
     async def to_its_end(self, work: Coroutine[Any, Any, None]) -> None:
         """Do it wholly, even if whoever waits for it goes: what is stored must be adopted."""
@@ -100,11 +100,10 @@ class Acts:
 
         def edit(draft: Draft) -> None:
             room.check_ply(ply)
-            session = draft.session
-            seat = session.mover
-            if seat is None:
+            session, mover = draft.session, draft.match.mover
+            if mover is None:
                 raise NotNow("the game is over")
-            room.check_seat(visitor, seat)
+            room.check_seat(visitor, mover)
             if session.has_run_out(now):
                 raise NotNow("your time is up")
             draft.take_seat(visitor)
@@ -118,9 +117,9 @@ class Acts:
 
         def edit(draft: Draft) -> None:
             room.check_ply(ply)
-            session = draft.session
+            session, records = draft.session, draft.match.records
             if visitor.role != "owner":
-                last = session.played[-1].player if session.played else OWNER
+                last = records[-1].player if records else OWNER
                 if visitor.role == "watcher" or last != visitor.seat:
                     raise Forbidden(
                         "only who made the last move, or began the game, may take it back"
@@ -136,31 +135,30 @@ class Acts:
 
         def edit(draft: Draft) -> None:
             room.check_ply(ply)
-            session = draft.session
-            if session.end is not None:
+            mover = draft.match.mover
+            if mover is None:
                 raise NotNow("the game is over")
             seats = room.seats_of(visitor)
             if not seats:
                 raise Forbidden("only a person who plays may give up")
-            session.stop_clock(time.monotonic())
-            session.resign(session.mover if session.mover in seats else seats[0])
+            draft.session.resign(mover if mover in seats else seats[0], time.monotonic())
 
         await self._change(room, edit)
 
     async def hand_over(self, room: Room, visitor: Visitor, seat: int, spec: str) -> None:
         """Let an agent, or a person, play a seat from now on."""
-        session = room.session
-        if not 0 <= seat < len(session.seats):
-            raise NotHere(f"there is no seat {seat}; they are 0 to {len(session.seats) - 1}")
+        seats = room.session.seats
+        if not 0 <= seat < len(seats):
+            raise NotHere(f"there is no seat {seat}; they are 0 to {len(seats) - 1}")
         if not (visitor.role == "player" and visitor.seat == seat):
             room.check_owner(visitor)
         who = PERSON
         if spec:
-            who = (await self.helpers.run(partial(self.turns.model, spec, session.game))).spec
+            who = (await self.helpers.run(partial(self.turns.model, spec, room.match.game))).spec
             self.turns.measure(room, who)
 
         def edit(draft: Draft) -> None:
-            draft.session.hand_over(seat, who)
+            draft.session.seats[seat] = who
             draft.taken.discard(seat)
             if draft.pacing.problem:
                 draft.pacing = Pacing(False, draft.pacing.seconds)
@@ -185,10 +183,10 @@ class Acts:
         now = time.monotonic()
 
         def edit(draft: Draft) -> None:
-            session, pacing = draft.session, draft.pacing
+            session, pacing, mover = draft.session, draft.pacing, draft.match.mover
             is_held = pacing.is_paused and not pacing.steps
-            is_turn = session.mover is not None and session.seats[session.mover] == agent
-            if session.state is not state or not is_turn or is_held:
+            is_turn = mover is not None and session.seats[mover] == agent
+            if draft.match.state is not state or not is_turn or is_held:
                 raise Superseded("the game has gone on")
             if session.has_run_out(now):
                 raise Superseded("its time is up, which is about to be stored")
@@ -200,13 +198,12 @@ class Acts:
 
     async def _lose_on_time(self, room: Room) -> None:
         """A flag has fallen."""
-        now, state = time.monotonic(), room.session.state
+        now, state = time.monotonic(), room.match.state
 
         def edit(draft: Draft) -> None:
-            session = draft.session
-            if session.state is not state or session.mover is None:
+            if draft.match.state is not state or draft.match.mover is None:
                 raise Superseded("the game has gone on")
-            session.lose_on_time(now)
+            draft.session.lose_on_time(now)
 
         with suppress(Superseded, Closing):
             await self._change(room, edit)
@@ -221,7 +218,7 @@ class Acts:
             room.check_ply(ply)  # a move may have been stored while this waited
             if room.pacing.is_paused:
                 room.pacing.steps = 1
-        await self._wait(room, lambda: room.session.ply != ply, is_gone)
+        await self._wait(room, lambda: room.match.ply != ply, is_gone)
 
     async def settle(self, room: Room, is_gone: IsGone) -> None:
         """Wait until it is a person's turn, or nothing more will happen by itself."""
@@ -276,7 +273,7 @@ class Acts:
         """Somebody listens no longer; where it was the last one, agents stop thinking."""
         listener.leave()
         room.listeners.discard(listener)
-        self.looking.leave(room, listener)
+        self.analysis.leave(room, listener)
         self._change_attendance(room)
 
     def _change_attendance(self, room: Room) -> None:
@@ -294,15 +291,14 @@ class Acts:
 
     def text(self, room: Room) -> SessionText:
         """The position and the game, to be copied."""
-        session = room.session
-        end = session.end
-        result = room.viewer.ending(end, session.state).text if end is not None else ""
+        match, end = room.match, room.match.end
+        result = room.viewer.ending(end, match.state).text if end is not None else ""
         return SessionText(
-            position=session.game.position_text(session.state),
-            game=game_text(session, room.spec, result),
+            position=match.game.position_text(match.state),
+            game=game_text(room.session, room.spec, result),
         )
 
     def close(self) -> None:
         """Stop all searches and begin no more."""
-        self.looking.close()
+        self.analysis.close()
         self.turns.close()

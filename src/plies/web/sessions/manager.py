@@ -1,7 +1,7 @@
-"""All sessions of a server: begun, looked up, put away when idle, brought back when asked for.
+"""All sessions of a server: created, looked up, put away when idle, loaded when needed again.
 
-Everything here runs in the server's one thread of control; what may take long, such as to
-compile a game or to search, is done by the crews of `thinking`, and files are for the `writer`.
+Everything here runs in the server's event loop; what may take long, such as to compile a game
+or to search, is done by `WorkerThreads`, and only the `writer` touches files.
 """
 
 import asyncio
@@ -13,58 +13,60 @@ from pathlib import Path
 
 from plies.core.contract import Game
 from plies.errors import BadSpec, PliesError
-from plies.match.rules import Clocks
+from plies.match import Clocks, Match
 from plies.web import limits
 from plies.web.catalogue import Catalogue
 from plies.web.connections import address_of
 from plies.web.messages import CreateSession
 from plies.web.problems import Closing, NotHere, TooMany, log_problem
-from plies.web.sessions.acts import Acts
 from plies.web.sessions.database import BadStore, Missing
-from plies.web.sessions.exchange import Told, read, replay
+from plies.web.sessions.exchange import LoadedGame, read, replay
 from plies.web.sessions.room import OWNER, Pacing, Room, Visitor, hashed, new_key, restored
+from plies.web.sessions.service import SessionService
 from plies.web.sessions.session import PERSON, Session
 from plies.web.sessions.store import LOCAL, Store
 from plies.web.sessions.writer import StoreWriter
-from plies.web.thinking import Crew
+from plies.web.worker_threads import WorkerThreads
 
 NAME_BYTES = 9
 
 
-class Desk:
+class SessionManager:
     """The sessions in memory, and the file of all of them."""
 
     def __init__(self, catalogue: Catalogue, folder: Path):
         self.catalogue = catalogue
         self.store = Store(folder)
         self.rooms: dict[str, Room] = {}
-        self.helpers = Crew("helper", limits.HELPERS)  # for whatever may compile
+        self.helpers = WorkerThreads("helper", limits.HELPERS)  # for whatever may compile
         self.writer = StoreWriter(self.store)
-        self.acts = Acts(self.writer, self.helpers, catalogue.models)
-        self.turns = self.acts.turns
+        self.service = SessionService(self.writer, self.helpers, catalogue.models)
+        self.turns = self.service.turns
         self.is_closing = False
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._ready: set[str] = set()  # games whose rules are compiled
 
     # Sessions
 
-    async def create(self, wanted: CreateSession, address: str = "") -> tuple[Room, str, list[str]]:
+    async def create(
+        self, request: CreateSession, address: str = ""
+    ) -> tuple[Room, str, list[str]]:
         """A new session, the key of its owner, and a key for every seat.
 
-        The address is of whoever begins it: one visitor has only so many.
+        Sessions are counted by the address of their owner.
         """
         if self.is_closing:
             raise Closing("the server is closing")
         await self._make_room()
-        source = await self._source(wanted)
-        session = await self.helpers.run(partial(self._begun, wanted, source))
-        game = session.game
+        source = await self._source(request)
+        session = await self.helpers.run(partial(self._begin, request, source))
+        game = session.match.game
         owner, invites = new_key(), [new_key() for _ in session.seats]
         keys = {hashed(owner): OWNER} | {hashed(key): seat for seat, key in enumerate(invites)}
         viewer = self.catalogue.viewer(game)
         name = secrets.token_urlsafe(NAME_BYTES)
         room = Room(name, game.spec, viewer, session, keys)
-        room.pacing = Pacing(wanted.is_paused, wanted.seconds)
+        room.pacing = Pacing(request.is_paused, request.seconds)
         self.turns.measure(room)
         live = frozenset(self.rooms)
         await self.writer.run(partial(self.store.create, room.as_new(), visitor_at(address), live))
@@ -73,46 +75,46 @@ class Desk:
         self.turns.prepare(room)
         return room, owner, invites
 
-    async def _source(self, wanted: CreateSession) -> Session | None:
-        """The session that a new one begins as a copy of."""
-        if wanted.copy_of is None:
+    async def _source(self, request: CreateSession) -> Match | None:
+        """The game that a new one begins as a copy of."""
+        if request.copy_of is None:
             return None
-        if wanted.text:
+        if request.text:
             raise BadSpec("a game begins with a text or as a copy, not both")
-        source = (await self.room(wanted.copy_of.session)).session
-        if wanted.copy_of.ply > source.ply:
-            raise BadSpec(f"there are {source.ply} moves to copy, not {wanted.copy_of.ply}")
+        source = (await self.room(request.copy_of.session)).match
+        if request.copy_of.ply > source.ply:
+            raise BadSpec(f"there are {source.ply} moves to copy, not {request.copy_of.ply}")
         return source
 
-    def _begun(self, wanted: CreateSession, source: Session | None) -> Session:
+    def _begin(self, request: CreateSession, source: Match | None) -> Session:
         """The new session; in a helper's thread, because rules may have to be compiled."""
-        game = self.catalogue.find(wanted.game)
+        game = self.catalogue.find(request.game)
         self._prepare(game)
-        told = Told(game.initial(), [])
-        if wanted.text:
-            told = read(game, wanted.text)
-        elif source is not None and wanted.copy_of is not None:
+        loaded = LoadedGame(game.initial(), [])
+        if request.text:
+            loaded = read(game, request.text)
+        elif source is not None and request.copy_of is not None:
             if source.game.State is not game.State:
                 raise BadSpec(f"that is a game of {source.game.spec}, not of {game.spec}")
-            told = Told(source.states[0], source.moves[: wanted.copy_of.ply])
-        players = game.players(told.start)
-        seats = wanted.seats or [PERSON] * players
+            loaded = LoadedGame(source.states[0], source.moves[: request.copy_of.ply])
+        players = game.players(loaded.start)
+        seats = request.seats or [PERSON] * players
         agents = {spec: self.turns.model(spec, game).spec for spec in seats if spec}
-        clock = wanted.clock
+        clock = request.clock
         clocks = Clocks(credit=clock.credit, increment=clock.increment) if clock else Clocks()
         seats = [agents.get(spec, PERSON) for spec in seats]
-        session = Session(game, seats, told.start, clocks)
-        replay(session, told)
+        session = Session(game, seats, loaded.start, clocks)
+        replay(session, loaded)
         return session
 
     def _prepare(self, game: Game) -> None:
-        """Compile the rules, so that they may be asked at once from then on."""
+        """Compile the rules, so that they answer at once from then on."""
         if game.spec not in self._ready:
             self.catalogue.viewer(game).prepare()
             self._ready.add(game.spec)
 
     async def _make_room(self) -> None:
-        """Put the oldest session that nobody attends to away, or complain."""
+        """Put away the oldest session that nobody attends to, or refuse."""
         if len(self.rooms) < limits.LIVE_SESSIONS:
             return
         rooms = self.rooms.values()  # one whose lock is taken is being put away already, or used
@@ -134,20 +136,20 @@ class Desk:
 
     async def _load(self, name: str) -> Room:
         try:
-            kept = await self.writer.run(partial(self.store.load, name))
-            if kept is None:
+            stored = await self.writer.run(partial(self.store.load, name))
+            if stored is None:
                 raise NotHere("there is no such game here; it may have expired")
             await self._make_room()
-            head, moves = kept
+            head, moves = stored
 
-            def found() -> Room:
+            def restore() -> Room:
                 game = self.catalogue.find(head.game)
                 self._prepare(game)
                 viewer = self.catalogue.viewer(game)
                 return restored(name, head, moves, viewer)
 
             try:
-                room = await self.helpers.run(found)
+                room = await self.helpers.run(restore)
             except PliesError as error:
                 raise NotHere(f"this game cannot be opened any more: {error}") from error
             self.turns.measure(room)
@@ -160,7 +162,7 @@ class Desk:
     async def delete(self, room: Room, visitor: Visitor) -> None:
         """Forget a session for good."""
         room.check_owner(visitor)
-        await self.acts.to_its_end(self._delete(room))
+        await self.service.to_its_end(self._delete(room))
 
     async def _delete(self, room: Room) -> None:
         async with room.lock:
@@ -176,7 +178,7 @@ class Desk:
         touched = room.touched
         if room.has_clock or room.is_unsure:
             with suppress(Missing):
-                await self.acts.save_clocks(room)
+                await self.service.save_clocks(room)
         if not room.lock.locked() and not room.is_attended and room.touched == touched:
             self._forget(room)
 
@@ -201,7 +203,7 @@ class Desk:
 
     async def _put_idle_away(self, now: float) -> None:
         for room in list(self.rooms.values()):
-            is_over = room.session.end is not None
+            is_over = room.match.end is not None
             most = limits.OVER_SECONDS if is_over else limits.IDLE_SECONDS
             if not room.is_attended and room.touched < now - most:
                 with suppress(BadStore):  # it stays in memory until it is stored
@@ -216,7 +218,7 @@ class Desk:
             if not is_stored and not room.lock.locked():  # else what is being stored is newer
                 self.writer.write_unwatched(room.change_to(room.draft()))
             room.dismiss()
-        self.acts.close()
+        self.service.close()
         self.helpers.close()
 
     def close(self) -> None:
