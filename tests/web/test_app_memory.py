@@ -13,9 +13,9 @@ from web_samples import SMALL, begin, serving, wait_until
 def test_a_request_that_was_answered_is_gone_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    left: list[weakref.ref[routes.Asking]] = []
+    left: list[weakref.ref[routes.Visit]] = []
 
-    class Noted(routes.Asking):
+    class Noted(routes.Visit):
         def __init__(self, *arguments: object):
             super().__init__(*arguments)  # type: ignore[arg-type]
             left.append(weakref.ref(self))
