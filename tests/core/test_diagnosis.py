@@ -22,7 +22,7 @@ FAULTS = {
         PLAY,
         'return State(state.heap - "one", 1 - state.turn)',
         '"one"',
-        "play does not compile: No implementation of function",
+        "play does not compile: there is no compiled sub(int64, str)",
     ),
     "an unknown field": (
         PLAY,
@@ -73,6 +73,37 @@ FAULTS = {
         "legal_moves answers",
     ),
     "a fraction": (OUTCOME, "return -1.0", "def outcome", "outcome answers float64"),
+    "a list that begins empty": (
+        PLAY,
+        f"empty = []; {PLAY}",
+        "empty",
+        "the empty empty has no type",
+    ),
+    "a float as index": (
+        PLAY,
+        f"{PLAY.replace('move,', 'TABLE[move / 2],')}\n\n\nTABLE = np.zeros(9, np.int64)",
+        "TABLE[move / 2]",
+        "an index is a float",
+    ),
+    "a float among bits": (PLAY, PLAY.replace("move,", "(move / 2 & 1),"), "& 1", "got a float"),
+    "a float in a helper of the package": (
+        PLAY,
+        PLAY.replace("move,", "len(set_bits(move / 2)),"),
+        "set_bits(move / 2)",
+        "set_bits got a float: mixing int and uint64 makes a float",
+    ),
+    "an expression that yields": (
+        PLAY,
+        PLAY.replace("move,", "sum(n for n in range(move)),"),
+        "sum(n",
+        "it uses (... for ...); write a loop",
+    ),
+    "a branch without an answer": (
+        PLAY,
+        f"return None if state.heap > 5 else {PLAY.removeprefix('return ')}",
+        "def play",
+        "play answers nothing in some cases",
+    ),
     "a parameter left out": (
         "def play(state, move):\n    " + PLAY,
         "def play(state):\n    return state",
@@ -83,7 +114,7 @@ FAULTS = {
 
 
 def changed(folder: Path, old: str, new: str) -> Game:
-    text = TAKE.read_text()
+    text = TAKE.read_text().replace("import ONGOING,", "import set_bits, ONGOING,")
     assert text.count(old) == 1, old
     path = folder / "changed.py"
     path.write_text(text.replace(old, new))

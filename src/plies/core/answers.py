@@ -54,4 +54,6 @@ def _check_state(rule: Any, answer: Any, state: Any) -> None:
 
 
 def _refuse(rule: Any, complaint: str) -> None:
+    if "OptionalType" in complaint:
+        complaint = "answers nothing in some cases; write return ... in every branch"
     raise BadGame(f"{rule.__name__} {complaint} ({place(rule)})")

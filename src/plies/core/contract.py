@@ -25,6 +25,7 @@ from plies.core.diagnosis import blaming, explaining
 from plies.core.requirements import (
     check_evaluator,
     check_file,
+    check_keywords,
     check_strategy,
     check_weights,
 )
@@ -59,12 +60,13 @@ class Game(Showing):
         self,
         module: str,
         *,
-        title: str,
+        title: str = "",
         name: str = "",
         marks: tuple[str, ...] = ("X", "O"),
         sides: tuple[str, ...] = (),
         evaluators: Mapping[str, Evaluator] | None = None,
         strategies: Mapping[str, Strategy] | None = None,
+        **unknown: Any,
     ):
         """Collect a game file's names; `module` is its `__name__`.
 
@@ -75,6 +77,7 @@ class Game(Showing):
         source = sys.modules[module]
         self._names: dict[str, Any] = dict(vars(source))
         self.name = name or Path(getattr(source, "__file__", None) or module).stem
+        check_keywords(self.name, unknown, title)
         self.address = self.name  # what `plies.game` finds it by: a name or a path
         self.title = title
         self.source = str(getattr(source, "__file__", None) or "")

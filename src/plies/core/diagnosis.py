@@ -23,6 +23,8 @@ from plies.errors import BadGame, OutOfResources, PliesError
 PLACE = re.compile(r'File "([^"]+)", line (\d+)')
 CLASS_NAME = re.compile(r"\w+_(\w+)_[0-9a-f]{16}(?:_\d+)?(\([^()]*\))?")
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+FLOAT = "mixing int and uint64 makes a float, and so does /; use one kind, and //"
+BITS = "i?and_?|i?or_?|i?xor|i?lshift|i?rshift|invert"
 # What the compiler says about common mistakes, and what their author needs to hear.
 TRANSLATIONS = {
     r".*Untyped global name '(\w+)'.*<class 'function'>.*": (
@@ -32,7 +34,23 @@ TRANSLATIONS = {
         r"it assigns to \1 of a state; states never change: answer a new State(...)"
     ),
     r".*>>> setitem\(readonly array.*": "it writes into a global array, which is a constant here",
+    r".*>>> (?:static_)?[gs]etitem\(.*, float64.*": "an index is a float; use // or int(...)",
+    rf".*>>> (?:{BITS})\(.*float64.*": f"a bit operation got a float: {FLOAT}",
+    r"No implementation of function .*>>> (.*)": r"there is no compiled \1",
+    r".*type of variable '(\w+)', have imprecise type: (list|DictType|set).*": (
+        r"the empty \1 has no type; use an array, such as np.empty(n, np.int64)"
+    ),
+    r"Type of variable '(\w+)' cannot be determined.*": r"the type of \1 is not known",
+    r"Cannot unify (.*) and (.*) for '(\w+)(?:\.\d+)?', .*": r"\3 is \1 or \2; use one type",
+    r"The use of yield in a closure is unsupported.*": "it uses (... for ...); write a loop",
+    r"Literal\[(\w+)\]\([^()]*\)": r"\1",
 }
+# A function of the package that the author's code called, in the compiler's words.
+CALLED = re.compile(
+    r"resolving callee type: \S*\(<function (\w+) at \w+>\)*\s+"
+    r"During: typing of call at (.+) \((\d+)\)"
+)
+PACKAGE = ("plies/core/", "plies/compiling/")
 NOISE = ("During:", "File ", "Failed in", "<source", "Overload", "def ", "There are", "Of which")
 
 
@@ -122,17 +140,31 @@ def _complaints(game: Any) -> Iterator[str]:
 
 
 def _reason(error: Exception, rule: Any = None) -> str:
-    """The innermost complaint and where it points to."""
+    """The innermost complaint, and where the author's own code led to it."""
     text = COLOURS.sub("", str(error))
     lines = [line.strip() for line in text.splitlines()]
     said = [line for line in lines if line and not line.startswith(NOISE)] or [type(error).__name__]
     reason = " ".join(said[:2]) if said[0].endswith(":") else said[0]
     for pattern, translation in TRANSLATIONS.items():
         reason = re.sub(pattern, translation, reason)
-    found = PLACE.search(text)
-    if found:
-        return f"{_short(reason)} ({Path(found[1]).name}, line {found[2]})"
+    places = PLACE.findall(text)
+    if places and _is_ours(places[0][0]):
+        # The compiler repeats an error with the callers it had before: the rule's file first.
+        file = Path(rule.py_func.__code__.co_filename).name if rule is not None else ""
+        called = [call for call in CALLED.findall(text) if not _is_ours(call[1])]
+        by_file = sorted(called, key=lambda call: Path(call[1]).name != file)
+        for (name, *_), (_, path, line) in zip(called[:1], by_file, strict=False):
+            cause = f" got a float: {FLOAT}" if "float" in reason else f" fails: {reason}"
+            return f"{_short(name + cause)} ({Path(path).name}, line {line})"
+    own = [each for each in places if not _is_ours(each[0])] or places
+    if own:
+        return f"{_short(reason)} ({Path(own[0][0]).name}, line {own[0][1]})"
     return f"{_short(reason)} ({place(rule)})" if rule is not None else _short(reason)
+
+
+def _is_ours(path: str) -> bool:
+    """Whether a file belongs to the package, not to a game."""
+    return any(folder in path.replace("\\", "/") for folder in PACKAGE)
 
 
 def _short(text: str) -> str:

@@ -1,5 +1,6 @@
 """What a game file must say, looked at before anything of it is asked."""
 
+import difflib
 import inspect
 import re
 from collections.abc import Mapping
@@ -9,24 +10,39 @@ from typing import Any, get_type_hints
 import numpy as np
 
 from plies.compiling.compiler import STATE_TYPES, is_interpreting
-from plies.core.rules import COMPILED, REQUIRED
+from plies.core.rules import COMPILED, REQUIRED, RULE
+from plies.core.spec import nearest
 from plies.core.verbs import ZERO, Evaluator
 from plies.errors import BadGame, BadSpec, shorten
 
 MOST_WEIGHT = 10**6  # of an evaluator: beyond, sums could look like proven wins
+GAME_KEYWORDS = ("title", "name", "marks", "sides", "evaluators", "strategies")
+ALIKE = 0.85  # the ratio of difflib from which a name is nearly a rule's
 STRATEGY_NAME = re.compile(r"[a-zA-Z]\w*(-\w+)*")  # as a spec can name it
 
 
 def check_file(game: str, names: Mapping[str, Any]) -> None:
     """Refuse a file in which something is missing or of the wrong kind."""
+    near = _misspelt(names)
     missing = [name for name in REQUIRED if name not in names]
-    if missing:
+    if missing and not set(near) & set(missing):
         raise BadGame(f"{game} does not define {shorten(missing)}")
+    for right, wrong in near.items():
+        raise BadGame(f"{game} defines {wrong}; did you mean {right}?")
     _check_state(game, names)
     _check_options(game, names["initial"])
     for rule in COMPILED:
         if rule in names:
             _check_compiled(game, rule, names[rule])
+
+
+def check_keywords(game: str, unknown: Mapping[str, Any], title: str) -> None:
+    """Refuse what `Game(...)` does not take, and a game without a title."""
+    for keyword in unknown:
+        near = nearest(keyword, GAME_KEYWORDS) or f"; it takes {shorten(GAME_KEYWORDS)}"
+        raise BadGame(f"{game}: Game(...) has no {keyword}{near}")
+    if not title:
+        raise BadGame(f"{game}: write Game(__name__, title=...)")
 
 
 def check_evaluator(game: str, name: str, evaluator: Any) -> None:
@@ -66,6 +82,31 @@ def check_strategy(game: str, name: Any, function: Any) -> None:
         raise BadGame(f"{game}: a strategy is named by letters, digits, _ and -, not {name!r}")
     if not callable(function):
         raise BadGame(f"{game}: strategy {name} is a function of a state, not {function!r}")
+
+
+def _misspelt(names: Mapping[str, Any]) -> dict[str, str]:
+    """Rules that a file does not define -> its own function or class that is nearly one.
+
+    A helper may well be called like a rule: `piece`, `drawn` and `steps_of` are no mistakes,
+    nor is a function of other parameters.
+    """
+    near = {}
+    for name, value in names.items():
+        function = getattr(value, "py_func", value)
+        is_own = getattr(function, "__module__", None) == names.get("__name__")
+        if name in REQUIRED or name in RULE or name.startswith("_") or not is_own:
+            continue
+        rules = [rule for rule in ("State", *RULE) if rule not in names]
+        for right in difflib.get_close_matches(name, rules, n=1, cutoff=ALIKE):
+            parts = name.startswith(right) or right.startswith(name)
+            if right in REQUIRED or (("_" in right or not parts) and _takes(function, right)):
+                near[right] = name
+    return near
+
+
+def _takes(function: Any, rule: str) -> bool:
+    code = getattr(function, "__code__", None)
+    return code is not None and code.co_argcount == len(RULE[rule].takes)
 
 
 def _check_state(game: str, names: Mapping[str, Any]) -> None:

@@ -103,11 +103,13 @@ def _described(game: Game, call: Call) -> str:
     """`at 5 1: play of move 2 does not return`."""
     names = call.asking.f_locals
     rule = names.get("name") or call.asking.f_code.co_name
+    state: Any
     state, *more = names.get("arguments") or (names.get("state"), names.get("choice"))
     move = f" of move {more[0]}" if more and isinstance(more[0], int) else ""
     if not hasattr(state, "_fields"):  # initial, or text that is read
         return f"{rule}{move} does not return"
-    text = _in_time(lambda: game.position_text(game.State(*state))) or repr(state)
+    fields = tuple(state)
+    text = _in_time(lambda: game.position_text(game.State(*fields))) or repr(state)
     return f"at {one_line(text)}: {rule}{move} does not return"
 
 
