@@ -99,7 +99,7 @@ class Referee:
         keys = np.zeros(self.tuning.max_plies, np.int64)
         state = self.game.parse_position(trial.opening)
         found = play_out(state, (first, second), search.depth, search.pruning, keys, work)
-        if work.stuck >= 0:
+        if work.no_moves_ply >= 0:
             raise BadGame(f"{self.game.name}: a position has no legal move but goes on")
         return {0: 1.0, 1: 0.0}.get(int(found), 0.5)
 
