@@ -17,7 +17,7 @@ from plies.compiling.compiler import is_interpreting
 from plies.core.scores import WIN, lose_in, win_in
 from plies.games.tree import Tree, tree_game
 from plies.search import reference
-from plies.search.alphabeta import AlphaBeta, Cut, Fail, ordered
+from plies.search.alphabeta import AlphaBeta, Cut, Fail, TablePruning, alphabeta_tt
 from plies.search.decision import Decision
 from plies.search.deepening import Deepening
 from plies.search.minimax import Minimax
@@ -233,8 +233,8 @@ def test_whatever_is_in_the_table_an_answer_is_right_for_its_window(
     table.connect(work)
     for alpha, width, fail, cut in searches:
         beta = alpha + width
-        kind = (int(fail == "hard"), int(cut == "beyond"), UNSORTED, NO_MOVE)
-        found = ordered(state, depth, alpha, beta, 1, kind, evaluator, work)
+        pruning = TablePruning(int(fail == "hard"), int(cut == "beyond"), UNSORTED, NO_MOVE)
+        found = alphabeta_tt(state, depth, alpha, beta, 1, pruning, evaluator, work)
         if fail == "hard":
             assert found == min(max(value, alpha), beta)
         elif value <= alpha:

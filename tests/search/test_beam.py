@@ -13,7 +13,7 @@ from plies.core.scores import ONGOING, win_in
 from plies.errors import BadSpec
 from plies.games.tree import Tree, read_tree, tree_game
 from plies.search.alphabeta import AlphaBeta
-from plies.search.beam import Beam, kept
+from plies.search.beam import Beam, beam_width
 from plies.search.leaf import leaf_value
 from plies.search.minimax import Minimax
 from plies.search.task import Task
@@ -24,7 +24,7 @@ SHARES = {0.1: "1/10", 0.25: "1/4", 0.5: "1/2", 0.7: "7/10", 1.0: "1"}
 
 
 def plain_beam(method: Beam, state: Any, depth: int, ply: int, evaluator: Any) -> tuple[int, Any]:
-    """The value and the best move by the definition: every kept child is looked at."""
+    """The value and the best move by the definition: every surviving child is searched."""
     result = verbs.outcome(state)
     if result != ONGOING or depth == 0:
         return int(leaf_value(state, result, ply, evaluator)), None
@@ -79,8 +79,8 @@ def test_beam_search_equals_its_definition_on_games(
 @given(count=st.integers(1, 300), above=st.integers(0, 20), share=st.sampled_from(list(SHARES)))
 def test_the_share_is_rounded_up_and_never_nothing(count: int, above: int, share: float) -> None:
     exact = -(-Fraction(SHARES[share]) * count // 1)
-    assert kept(count, above, share) == (exact if count > above else count)
-    assert 1 <= kept(count, above, share) <= count
+    assert beam_width(count, above, share) == (exact if count > above else count)
+    assert 1 <= beam_width(count, above, share) <= count
 
 
 @pytest.mark.parametrize("look", [0, 1])
@@ -98,7 +98,7 @@ def test_a_beam_that_keeps_everything_is_alphabeta_with_sorted_moves(
 
 
 def test_a_good_move_that_does_not_look_like_one_is_lost() -> None:
-    # At the horizon all nodes of a tree look the same, so that the first half is kept.
+    # At the horizon all nodes of a tree look the same, so that the first half survives.
     game = tree_game(read_tree("M(m(1, 2), m(9, 9))"))
     task = Task(game.initial(), game.evaluator())
     assert Beam(2, above=2).decide(task).value == 9

@@ -31,7 +31,7 @@ class Prover:
     """Looks at one position after another, with one table for each hero."""
 
     def __init__(self, players: int = 2):
-        self.works = [new_workspace(kind=PROVING) for _ in range(players)]
+        self.works = [new_workspace(dtype=PROVING) for _ in range(players)]
         self.tables = [Table(1) for _ in range(players)]
         for work, table in zip(self.works, self.tables, strict=True):
             table.connect(work)

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 import plies
 from plies.core.scores import DRAW, MAX_EVALUATION, WIN
 from plies.games.tree import Tree, tree_game
-from plies.search.mcts.answer import NOBODY, best_child
-from plies.search.mcts.plan import FEW, PLAN, ROOTS
-from plies.search.mcts.reuse import Kept, carry_over
+from plies.search.mcts.answer import NO_CHILD, best_child
+from plies.search.mcts.plan import LOG_ROOTS, MAX_LOOKUP, PLAN
+from plies.search.mcts.reuse import OldTree, carry_over
 from plies.search.mcts.simulation import simulate
 from plies.search.mcts.tree import OVER, ROOT, UNPROVEN, new_tree, root_of_log
 from plies.search.task import Task
@@ -47,7 +47,7 @@ def position_after(game: plies.Game, plies_played: int, seed: int) -> Any:
 
 def children_of(tree: np.record, node: int) -> range:
     first = int(tree.nodes[node].first)
-    return range(first, first + max(int(tree.nodes[node].count), 0))
+    return range(first, first + max(int(tree.nodes[node].child_count), 0))
 
 
 def statistics(tree: np.record, node: int) -> dict[str, Any]:
@@ -59,7 +59,7 @@ def statistics(tree: np.record, node: int) -> dict[str, Any]:
         "children": {
             int(tree.nodes[child].move): (
                 float(tree.nodes[child].value),
-                float(tree.nodes[child].width),
+                float(tree.nodes[child].exploration),
                 int(tree.nodes[child].proof),
                 statistics(tree, child),
             )
@@ -108,10 +108,10 @@ def test_every_proof_in_a_tree_is_true() -> None:
     compared = 0
     stack = [(ROOT, state, 0)]
     while stack:
-        node, here, chooser = stack.pop()
+        node, here, parent_player = stack.pop()
         if tree.nodes[node].proof != UNPROVEN and not game.is_over(here):
             value = plies.search(game, here, "alphabeta:depth=9").value or 0
-            value = value if game.mover(here) == chooser else -value
+            value = value if game.mover(here) == parent_player else -value
             assert np.sign(value) == np.sign(int(tree.nodes[node].proof))
             compared += 1
         stack += [
@@ -194,15 +194,15 @@ def test_what_was_found_below_a_position_is_kept(spec: str, plies_later: int) ->
     game = plies.game(spec)
     root = game.initial()
     tree = grown(game, root, "simulations=3000")
-    state, node, chooser = root, ROOT, game.mover(root)
+    state, node, parent_player = root, ROOT, game.mover(root)
     for _ in range(plies_later):
-        chooser, node = game.mover(state), int(best_child(tree, node))
+        parent_player, node = game.mover(state), int(best_child(tree, node))
         state = game.play(state, int(tree.nodes[node].move))
     later = new_tree(64)
-    carry_over(Kept(root, tree), Task(state), later, new_workspace())
+    carry_over(OldTree(root, tree), Task(state), later, new_workspace())
     assert later.nodes[ROOT].visits > 0
     assert statistics(later, ROOT) == statistics(tree, node)
-    sign = 1 if game.mover(state) == chooser else -1
+    sign = 1 if game.mover(state) == parent_player else -1
     assert later.nodes[ROOT].value == sign * tree.nodes[node].value
 
 
@@ -211,10 +211,10 @@ def test_a_search_that_is_stopped_while_it_takes_a_tree_over_has_a_part_of_it() 
     root = game.initial()
     tree = grown(game, root, "simulations=3000,solver=no")
     part, stopped = new_tree(64), new_workspace(0)
-    carry_over(Kept(root, tree), Task(root), part, stopped)
-    assert (part.used, part.nodes[ROOT].count) == (1, 0)
+    carry_over(OldTree(root, tree), Task(root), part, stopped)
+    assert (part.used, part.nodes[ROOT].child_count) == (1, 0)
     assert part.nodes[ROOT].visits == tree.nodes[ROOT].visits
-    assert best_child(part, ROOT) == NOBODY
+    assert best_child(part, ROOT) == NO_CHILD
 
 
 def test_a_proof_is_kept_and_seen_by_the_player_to_move() -> None:
@@ -237,7 +237,7 @@ def test_a_position_that_is_not_in_the_tree_begins_anew() -> None:
     tree = grown(game, game.parse_position("X../.O./... X"), "simulations=500")
     later = new_tree(64)
     carry_over(
-        Kept(game.parse_position("X../.O./... X"), tree),
+        OldTree(game.parse_position("X../.O./... X"), tree),
         Task(game.initial()),
         later,
         new_workspace(),
@@ -260,7 +260,7 @@ def test_the_tree_is_kept_only_where_it_is_asked_for() -> None:
 def test_a_game_that_is_over_is_a_leaf_for_ever() -> None:
     game = plies.game("tictactoe")
     tree = grown(game, game.parse_position("XX./OO./... X"), "simulations=300,solver=no")
-    over = [node for node in range(int(tree.used)) if tree.nodes[node].count == OVER]
+    over = [node for node in range(int(tree.used)) if tree.nodes[node].child_count == OVER]
     assert over
     assert all(tree.nodes[node].tried == 0 for node in over)
 
@@ -271,12 +271,12 @@ def test_a_game_that_is_over_keeps_its_result_in_a_tree_that_is_kept() -> None:
     tree = grown(game, root, "simulations=3000,solver=no")
     state = game.play(root, int(tree.nodes[best_child(tree, ROOT)].move))
     later = new_tree(64)
-    carry_over(Kept(root, tree), Task(state), later, new_workspace())
+    carry_over(OldTree(root, tree), Task(state), later, new_workspace())
     results = set()
     for kept, start in ((tree, root), (later, state)):
         places = [(ROOT, start)]
         for node, here in places:
-            if kept.nodes[node].count == OVER:
+            if kept.nodes[node].child_count == OVER:
                 assert kept.nodes[node].first == game.outcome(here)
                 results.add(int(kept.nodes[node].first))
             places += [
@@ -288,10 +288,17 @@ def test_a_game_that_is_over_keeps_its_result_in_a_tree_that_is_kept() -> None:
 
 def test_the_root_of_a_logarithm_is_exact_for_few_visits_and_close_for_many() -> None:
     plan = np.zeros(1, PLAN).view(np.recarray)[0]
-    plan.roots = ROOTS
-    for visits in (1, 2, 100, FEW - 1):
+    plan.log_roots = LOG_ROOTS
+    for visits in (1, 2, 100, MAX_LOOKUP - 1):
         assert root_of_log(visits, plan) == pytest.approx(sqrt(log(visits)), rel=1e-15)
-    for visits in (FEW, FEW + 1, 2 * FEW - 1, 100_003, 2**31 - 1, 2**40 + 12345):
+    for visits in (
+        MAX_LOOKUP,
+        MAX_LOOKUP + 1,
+        2 * MAX_LOOKUP - 1,
+        100_003,
+        2**31 - 1,
+        2**40 + 12345,
+    ):
         assert root_of_log(visits, plan) == pytest.approx(sqrt(log(visits)), rel=1e-4)
 
 

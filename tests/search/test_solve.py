@@ -37,7 +37,7 @@ class Solver:
     """Solves one position after another with one table."""
 
     def __init__(self, megabytes: int = 4):
-        self.work = new_workspace(kind=SOLVING)
+        self.work = new_workspace(dtype=SOLVING)
         self.table = Table(megabytes)
         self.table.connect(self.work)
 

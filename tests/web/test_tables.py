@@ -39,7 +39,7 @@ class Counted:
             return tree
 
         monkeypatch.setattr(Table, "__init__", noted)
-        monkeypatch.setattr("plies.search.mcts.method.new_tree", noted_tree)
+        monkeypatch.setattr("plies.search.mcts.search.new_tree", noted_tree)
 
     @property
     def bytes(self) -> int:

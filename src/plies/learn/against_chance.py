@@ -47,7 +47,7 @@ def graph_of(game: Game, most: int = MOST_POSITIONS) -> Graph:
     work = new_workspace()
     with explaining(game):
         graph, position = reachable(state, most, work)
-    if work.stuck >= 0:
+    if work.no_moves_ply >= 0:
         where = game.position_text(position)
         raise BadGame(f"{game.name}: {where} has no legal move although the game goes on")
     if work.is_stopped:

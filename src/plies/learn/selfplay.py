@@ -22,7 +22,7 @@ from plies.errors import BadSpec
 from plies.learn.patterns import check_inputs
 from plies.models.kinds import find_evaluator
 from plies.registry import game as find_game
-from plies.search.alphabeta import SOFT_AND_EQUAL, alphabeta
+from plies.search.alphabeta import SOFT_AND_EQUAL, Pruning, alphabeta
 from plies.search.limits import checked_depth, checked_whole
 from plies.search.random_numbers import random_below
 from plies.search.workspace import ROOT, new_workspace
@@ -126,8 +126,8 @@ def play_game(start, evaluator, chances, work, rows, values, results):
     count, value = 0, 0
     while count < chances.max_plies and outcome(state) == ONGOING:
         depth, alpha, beta = chances.depth, chances.alpha, chances.beta
-        kind = (chances.is_hard, chances.margin)
-        value = alphabeta(state, depth, alpha, beta, chances.root, kind, evaluator, work)
+        pruning = Pruning(chances.is_hard, chances.margin)
+        value = alphabeta(state, depth, alpha, beta, chances.root, pruning, evaluator, work)
         for number in inputs(state):
             rows[count, number] = 1
         values[count] = value

@@ -51,7 +51,7 @@ def winner(state):
 
 
 @compiled
-def play_out(state, seats, depth, kind, keys, work):
+def play_out(state, seats, depth, pruning, keys, work):
     """The winner, or DRAW, when both search `depth` plies, each with its own weights.
 
     `keys` has room for the longest game, a key for every ply.
@@ -61,7 +61,7 @@ def play_out(state, seats, depth, kind, keys, work):
         is_repetition = np.sum(keys[: ply + 1] == keys[ply]) == REPETITIONS
         if is_repetition or winner(state) != ONGOING:
             break
-        alphabeta(state, depth, -OPEN, OPEN, TOP, kind, seats[mover(state)], work)
+        alphabeta(state, depth, -OPEN, OPEN, TOP, pruning, seats[mover(state)], work)
         if work.is_stopped:
             break
         state = play(state, work.line[ROOT, ROOT])
@@ -96,11 +96,10 @@ class Referee:
         search = self.agent.search
         assert isinstance(search, AlphaBeta)
         work = new_workspace()
-        kind = (int(search.fail == "hard"), int(search.cut == "beyond"))
         keys = np.zeros(self.tuning.max_plies, np.int64)
         state = self.game.parse_position(trial.opening)
-        found = play_out(state, (first, second), search.depth, kind, keys, work)
-        if work.stuck >= 0:
+        found = play_out(state, (first, second), search.depth, search.pruning, keys, work)
+        if work.no_moves_ply >= 0:
             raise BadGame(f"{self.game.name}: a position has no legal move but goes on")
         return {0: 1.0, 1: 0.0}.get(int(found), 0.5)
 

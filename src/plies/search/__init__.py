@@ -1,4 +1,4 @@
-"""The methods, one file each; none of them knows a game.
+"""The searches, one file each; none of them knows a game.
 
 The package is also the function `plies.search(game, state, spec)`, which lives in
 `plies.api`: a module and a function of the same name are one object here.

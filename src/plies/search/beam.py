@@ -1,14 +1,14 @@
-"""Beam search: alpha-beta that looks only at the more promising moves.
+"""Beam search: alpha-beta that searches only the more promising moves.
 
 Forward pruning: where a position has many moves, they are ranked by a shallow search and
-only the better share of them is looked at.  What is left out is not known to be bad,
-so the value is that of a game in which those moves do not exist.  `contest` searches with
-the same kernel.
+only the better share of them is searched.  A pruned move is not known to be bad, so the
+value is that of a game in which those moves do not exist.  `contest` searches with the same
+kernel.
 """
 
 from dataclasses import dataclass
 from math import ceil
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,20 +25,35 @@ from plies.search.task import Task, decide_at_depth
 from plies.search.workspace import ROOT, enter, new_workspace, save_line
 
 MOST_MOVES = 10**6
-# Which successors of a position are duplicates of one that was generated before.
+# Which children count as duplicates of one that was generated before.
 NONE, EQUAL, IMAGES = range(3)
 ROUNDING = 1e-9  # a tenth of thirty is three, whatever the product of the floats is
 
 
+class BeamRules(NamedTuple):
+    """Which moves are searched.
+
+    Where there are more than `above` moves, the better `share` of them, ranked by a search
+    `look` plies deep; before that, `duplicates` (NONE, EQUAL or IMAGES) are dropped.  At the
+    root `first_move`, if it survives, is searched first.
+    """
+
+    look: int
+    above: int
+    share: float
+    duplicates: int
+    first_move: int
+
+
 @compiled
-def kept(count, above, share):
-    """How many of `count` moves are looked at: at least one."""
+def beam_width(count, above, share):
+    """How many of `count` moves are searched: at least one."""
     return max(1, ceil(share * count - ROUNDING)) if count > above else count
 
 
 @compiled
 def without_duplicates(state, moves, duplicates):
-    """The moves, less those whose successor is a duplicate of that of a move before."""
+    """The moves without those that lead to a duplicate of an earlier child."""
     if duplicates == NONE:
         return moves
     keys = np.empty(len(moves), np.int64)
@@ -58,14 +73,11 @@ def without_duplicates(state, moves, duplicates):
 
 
 @compiled
-def beam(state, depth, alpha, beta, ply, limits, evaluator, work):
-    """The value of `state` for its mover where only the kept moves exist.
+def beam(state, depth, alpha, beta, ply, rules, evaluator, work):
+    """The value of `state` for its mover where only the best-ranked moves exist.
 
-    `limits` is (look, above, share, duplicates, first).  Children are ranked by a search of
-    this kind, `look` plies deep.  Where that is as deep as they are searched anyway nothing is
-    ranked: the best of all is among the kept.  Which `duplicates` are dropped before is one of
-    NONE, EQUAL, IMAGES.  At the root the move `first`, if it is kept, is looked at before all
-    others.
+    Children are ranked by this search, `look` plies deep.  Where that is as deep as they are
+    searched anyway nothing is ranked: the best of all would be among the survivors.
     """
     if not enter(work):
         return 0
@@ -74,28 +86,28 @@ def beam(state, depth, alpha, beta, ply, limits, evaluator, work):
     if result != ONGOING or depth == 0:
         return evaluate_leaf(state, result, ply, evaluator, work)
     player = mover(state)
-    look, above, share, duplicates, first = limits
-    moves = without_duplicates(state, sortable_moves(state, ply, work), duplicates)
+    look = rules.look
+    moves = without_duplicates(state, sortable_moves(state, ply, work), rules.duplicates)
     if look < depth - 1:
         values = np.zeros(len(moves), np.int64)
         for index in range(len(moves)):
             child = play(state, moves[index])
-            value = beam(child, look, -OPEN, OPEN, ply + 1, limits, evaluator, work)
+            value = beam(child, look, -OPEN, OPEN, ply + 1, rules, evaluator, work)
             if work.is_stopped:
                 work.path[ply] = moves[index]
                 return 0
             values[index] = value if mover(child) == player else -value
         sort_by_value(moves, values)
-        moves = moves[: kept(len(moves), above, share)]
+        moves = moves[: beam_width(len(moves), rules.above, rules.share)]
     if ply == ROOT:
-        put_first(moves, first)
+        put_first(moves, rules.first_move)
     best = -INFINITY
     for move in moves:
         child = play(state, move)
         if mover(child) == player:
-            value = beam(child, depth - 1, alpha, beta, ply + 1, limits, evaluator, work)
+            value = beam(child, depth - 1, alpha, beta, ply + 1, rules, evaluator, work)
         else:
-            value = -beam(child, depth - 1, -beta, -alpha, ply + 1, limits, evaluator, work)
+            value = -beam(child, depth - 1, -beta, -alpha, ply + 1, rules, evaluator, work)
         if work.is_stopped:
             work.path[ply] = move
             break
@@ -109,15 +121,15 @@ def beam(state, depth, alpha, beta, ply, limits, evaluator, work):
     return best
 
 
-def checked_kept(share: Any, above: Any) -> None:
-    """Refuse what says nothing about which moves to keep."""
+def check_beam(share: Any, above: Any) -> None:
+    """Refuse a share or a number of moves out of range."""
     checked_whole("above", above, 0, MOST_MOVES)
     checked_share("share", share)
 
 
 @dataclass(frozen=True)
 class Beam(Search):
-    """Alpha-beta that keeps the better `share` of the moves where there are more than `above`."""
+    """Alpha-beta that searches the better `share` of more than `above` moves."""
 
     depth: int = 4
     eval: str = ""
@@ -129,11 +141,11 @@ class Beam(Search):
     def __post_init__(self) -> None:
         checked_depth(self.depth)
         checked_look(self.look)
-        checked_kept(self.share, self.above)
+        check_beam(self.share, self.above)
         checked_budget(self.nodes)
 
     def decide(self, task: Task) -> Decision:
-        limits = (self.look, self.above, float(self.share), NONE, NO_MOVE)
-        arguments = (-INFINITY, INFINITY, ROOT, limits, task.evaluator)
+        rules = BeamRules(self.look, self.above, float(self.share), NONE, NO_MOVE)
+        arguments = (-INFINITY, INFINITY, ROOT, rules, task.evaluator)
         work = new_workspace(checked_budget(self.nodes))
         return decide_at_depth(beam, *arguments, task=task, depth=self.depth, work=work)

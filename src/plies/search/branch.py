@@ -1,34 +1,34 @@
-"""Branch-limited search: soft alpha-beta that explores only the best few moves of a position.
+"""Branch-limited search: soft alpha-beta that searches only the best few moves of a position
+(forward pruning, Shannon's type B of 1950).
 
 Three numbers: the depth L, the look-ahead l and the width BF.  At a node with L plies to go
 every child is ranked, the best first for the mover, and only the BF best are searched L - 1
 plies deep, with the window of alpha-beta passed down and a cut on equality.  A child's rank
-is its static value or, where the look-ahead says so, the value of this same search, some
+is its static evaluation or, where the look-ahead says so, the value of this same search, some
 plies deep, with the same width and the same window, whose own children are ranked statically.
 How many plies the ranking looks ahead is the rule's:
 
-plain    min(l, L - 1): as deep as was asked for, never deeper than the search itself
+plain    min(l, L - 1): as deep as the option says, never deeper than the search itself
 report   max(0, l - (L - 1)): the rule of the published program, which looks ahead only near
          the horizon, and beyond it
 
-What is left out is not known to be bad, so the value is that of a game without those moves,
+A pruned move is not known to be bad, so the value is that of a game without those moves,
 unless the width covers every move: then it is alpha-beta's.  Ranks that lie outside the
-window are bounds, so that with a look-ahead the moves that are kept may depend on the window:
+window are bounds, so that with a look-ahead the surviving moves may depend on the window:
 `prune=none` searches with open windows, ranks by exact values and costs more.
 
-A table, which lives for one move, remembers positions by depth and kind.  Several threads
-rank the root's moves side by side; what they find does not depend on how many there are.
+A table, which lives for one move, remembers positions by depth and type of search.  Several
+threads rank the root's moves side by side; the result does not depend on their number.
 """
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from plies.compiling.compiler import compiled
-from plies.core import verbs
 from plies.core.scores import INFINITY, ONGOING
 from plies.core.verbs import key, mover, outcome, play
 from plies.errors import BadSpec
@@ -60,13 +60,24 @@ from plies.search.table import (
 )
 from plies.search.task import Task
 from plies.search.ties import Choice, TiedMoves
-from plies.search.workspace import MAX_DEPTH, ROOT, enter, new_workspace, report_no_moves, save_line
+from plies.search.workspace import MAX_DEPTH, ROOT, enter, new_workspace, save_line
 
 Rule = Literal["plain", "report"]
 MOST_MOVES = 10**6
-KIND_PLACE = 55  # the bit of a key where the depth and the kind of search are mixed in
+RULES_SHIFT = 55  # the bit of a key where the depth and the type of search are mixed in
 COUNTERS = ("nodes", "leaves", "evaluations", "cutoffs", "hits")
-STATIC = np.int64(0)  # the look-ahead inside a ranking; typed, as a plain 0 would compile anew
+# The look-ahead inside a ranking; typed, as a plain 0 would compile the kernel twice.
+STATIC: Any = np.int64(0)
+RankMoves = Callable[[np.record, list[int]], dict[int, int]]  # (workspace, moves) -> ranks
+
+
+class BranchRules(NamedTuple):
+    """The options of the search; without `is_pruning` windows stay open."""
+
+    look: int
+    width: int
+    is_report: int
+    is_pruning: int
 
 
 @compiled
@@ -76,38 +87,37 @@ def look_ahead(look, depth, is_report):
 
 
 @compiled
-def look_up(work, position, depth, ply, alpha, beta):
+def look_up(work, table_key, depth, ply, alpha, beta):
     """Whether the table answers a search of this depth and window, and the value, if so."""
-    entry = probe(work, position)
-    known = from_table_value(entry.value, ply)
-    if entry.bound != 0 and entry.depth == depth and is_cutoff(entry, known, alpha, beta):
+    entry = probe(work, table_key)
+    value = from_table_value(entry.value, ply)
+    if entry.bound != 0 and entry.depth == depth and is_cutoff(entry, value, alpha, beta):
         work.hits += 1
-        return True, known
-    return False, known
+        return True, value
+    return False, value
 
 
 @compiled
-def branch(state, depth, alpha, beta, ply, kind, evaluator, work):  # noqa: C901
-    """The value of `state` for its mover where only the best-ranked moves exist.
-
-    `kind` is (look, width, is_report, is_pruning).  Without pruning windows stay open.
-    """
+def branch(state, depth, alpha, beta, ply, rules, evaluator, work):  # noqa: C901
+    """The value of `state` for its mover where only the best-ranked moves exist."""
     if not enter(work):
         return 0
     work.length[ply] = ply
     result = outcome(state)
     if result != ONGOING or depth == 0:
         return evaluate_leaf(state, result, ply, evaluator, work)
-    look, width, is_report, is_pruning = kind
-    position = key(state) ^ (2 * depth + (look > 0)) << KIND_PLACE
-    is_known, known = look_up(work, position, depth, ply, alpha, beta)
+    look, width, is_report, is_pruning = rules
+    table_key = key(state) ^ (2 * depth + (look > 0)) << RULES_SHIFT
+    is_known, value = look_up(work, table_key, depth, ply, alpha, beta)
     if is_known:
-        return known
+        return value
+
+    # Rank every child, by a search whose own children are ranked statically.
     player = mover(state)
     moves = sortable_moves(state, ply, work)
     values = np.zeros(len(moves), np.int64)
     plies = look_ahead(look, depth, is_report)
-    static = (STATIC, width, is_report, is_pruning)
+    static = BranchRules(STATIC, width, is_report, is_pruning)
     for index in range(len(moves)):
         child = play(state, moves[index])
         if mover(child) == player:
@@ -119,13 +129,15 @@ def branch(state, depth, alpha, beta, ply, kind, evaluator, work):  # noqa: C901
             return 0
         values[index] = value
     sort_by_value(moves, values)
+
+    # Search the best of them.
     best, best_move, low = -INFINITY, NO_MOVE, alpha
     for move in moves[:width]:
         child = play(state, move)
         if mover(child) == player:
-            value = branch(child, depth - 1, low, beta, ply + 1, kind, evaluator, work)
+            value = branch(child, depth - 1, low, beta, ply + 1, rules, evaluator, work)
         else:
-            value = -branch(child, depth - 1, -beta, -low, ply + 1, kind, evaluator, work)
+            value = -branch(child, depth - 1, -beta, -low, ply + 1, rules, evaluator, work)
         if work.is_stopped:
             work.path[ply] = move
             return best
@@ -138,97 +150,60 @@ def branch(state, depth, alpha, beta, ply, kind, evaluator, work):  # noqa: C901
                     work.cutoffs += 1
                     break
     bound = bound_of(best, alpha, beta)
-    store(work, position, Entry(bound, depth, to_table_value(best, ply), best_move, NO_EVAL))
+    store(work, table_key, Entry(bound, depth, to_table_value(best, ply), best_move, NO_EVAL))
     return best
 
 
 @compiled
-def rank(state, moves, plies, ply, kind, evaluator, work, values):
-    """Write into `values` what each of these moves of the root, whose children are at `ply`,
-    is worth to the mover by a search of its child `plies` deep.
+def rank(state, moves, plies, ply, rules, evaluator, work, ranks):
+    """Fill in the rank of each of these moves of the root: the value of its child, which is
+    at `ply`, by a search `plies` deep.
 
     Answers how many were finished before the search was stopped.
     """
     player = mover(state)
     for index in range(len(moves)):
         child = play(state, moves[index])
-        value = branch(child, plies, -OPEN, OPEN, ply, kind, evaluator, work)
+        value = branch(child, plies, -OPEN, OPEN, ply, rules, evaluator, work)
         if work.is_stopped:
             work.path[ply - 1] = moves[index]
             return index
-        values[index] = value if mover(child) == player else -value
+        ranks[index] = value if mover(child) == player else -value
     return len(moves)
 
 
 @dataclass
-class Root:
-    """The root: its moves are ranked, by several threads if wanted, and the best explored.
+class Root(TiedMoves):
+    """The root: all moves are ranked, by several threads if wanted, and the best searched.
 
-    `work` is the workspace of the search; `rankers` are those of the threads, or `work` alone.
+    `rankers` are the workspaces of the threads, or `work` alone.
     """
 
-    state: Any
-    method: "Branch"
-    evaluator: Any
-    work: np.record
-    rankers: list[np.record]
+    rank_moves: RankMoves = field(kw_only=True)
+    rankers: list[np.record] = field(kw_only=True)
+    width: int = field(kw_only=True)
     ranked: list[tuple[int, int]] = field(default_factory=list)  # (move, rank), the best first
-    lines: list[tuple[int, ...]] = field(default_factory=list)  # those of the best moves
 
-    def search(self) -> int:
-        """The value of the root; once stopped, that of the moves that were finished."""
-        method = self.method
-        if not enter(self.work):
-            self._rank(self.work, self._moves()[:1], 0)  # refused, but compiled by then
-            return 0
-        moves = self._moves()
-        if not moves:
-            report_no_moves(self.work, ROOT)
-            return 0
-        plies = look_ahead(method.look, method.depth, int(method.rule == "report"))
-        self._rank_all(moves, int(plies))
-        best = [move for move, _ in self.ranked[: method.width]]
-        slack = int(method.choice == "random")
-        explored = TiedMoves(self.state, self._value_of, self.work, moves=best, slack=slack)
-        value = 0 if self.work.is_stopped else explored.explore(method.depth)
-        self.lines = explored.lines
-        return value
-
-    def _moves(self) -> list[int]:
-        return [int(move) for move in verbs.legal_moves(self.state)]
-
-    def _value_of(self, child: Any, depth: int, alpha: int, beta: int) -> Any:
-        window = (-INFINITY, INFINITY) if self.method.prune == "none" else (alpha, beta)
-        how = (ROOT + 1, self.method.kind, self.evaluator, self.work)
-        return branch(child, depth, *window, *how)
-
-    def _rank_all(self, moves: list[int], plies: int) -> None:
+    def moves(self, depth: int) -> list[int]:
+        """The best-ranked moves, none once the search is stopped."""
+        moves = super().moves(depth)
         threads = len(self.rankers)
-        shares = [moves[first::threads] for first in range(threads)]
+        parts = [moves[first::threads] for first in range(threads)]
         if threads == 1:
-            values = self._rank(self.work, moves, plies)
+            ranks = self.rank_moves(self.work, moves)
         else:
             with ThreadPoolExecutor(threads) as pool:
-                call = partial(self._rank, plies=plies)
-                values = {
-                    move: value
-                    for share in pool.map(call, self.rankers, shares)
-                    for move, value in share.items()
-                }
+                ranks = {}
+                for part in pool.map(self.rank_moves, self.rankers, parts):
+                    ranks.update(part)
             self._add_up()
-        inorder = [(move, values[move]) for move in moves if move in values]
-        self.ranked = sorted(inorder, key=lambda pair: -pair[1])
-
-    def _rank(self, work: np.record, moves: list[int], plies: int) -> dict[int, int]:
-        """What one thread does."""
-        values = np.zeros(len(moves), np.int64)
-        kind = (int(STATIC), *self.method.kind[1:])
-        how = (plies, ROOT + 1, kind, self.evaluator, work)
-        count = int(rank(self.state, np.array(moves, np.int64), *how, values))
-        return dict(zip(moves[:count], values[:count].tolist(), strict=True))
+        in_order = [(move, ranks[move]) for move in moves if move in ranks]
+        self.ranked = sorted(in_order, key=lambda pair: -pair[1])
+        best = [move for move, _ in self.ranked[: self.width]]
+        return [] if self.work.is_stopped else best
 
     def _add_up(self) -> None:
-        """What the threads have counted goes to the search, whose budget covers all of it."""
+        """Add the counts of the threads to those of the search, whose budget covers them all."""
         for ranker in self.rankers:
             for name in COUNTERS:
                 self.work[name] += ranker[name]
@@ -238,7 +213,9 @@ class Root:
 
 @dataclass(frozen=True)
 class Branch(Search):
-    """Alpha-beta that explores only the `width` moves that looked best `look` plies ahead."""
+    """Alpha-beta that searches only the `width` moves that rank best by a search `look` plies
+    deep.
+    """
 
     depth: int = 4
     look: int = 1
@@ -262,35 +239,49 @@ class Branch(Search):
         checked_budget(self.nodes)
 
     @property
-    def kind(self) -> tuple[int, int, int, int]:
-        """What the kernel takes: look, width, is_report, is_pruning."""
-        return self.look, self.width, int(self.rule == "report"), int(self.prune != "none")
+    def rules(self) -> BranchRules:
+        """The options as the kernel takes them."""
+        is_report, is_pruning = int(self.rule == "report"), int(self.prune != "none")
+        return BranchRules(self.look, self.width, is_report, is_pruning)
 
     def decide(self, task: Task) -> Decision:
-        budget = checked_budget(self.nodes)
+        root = self._root(task)
+        workspaces = [root.work, *(ranker for ranker in root.rankers if ranker is not root.work)]
+        table = table_in(task.memory, self.table)
+        table.forget_game()  # with pruning, entries of an earlier search could change ranks
+        for work in workspaces:
+            table.connect(work)
+        watch = Stopwatch()
+        (value,) = run_all([lambda: root.search(self.depth)], workspaces, task.stop)
+        decision = make_decision(task.state, value, self.depth, workspaces, watch)
+        if root.lines:
+            return root.choose(decision, task) if self.choice == "random" else decision
+        if root.ranked:  # stopped before any move was searched
+            move, rank = root.ranked[0]
+            return replace(decision, move=move, value=rank, line=(move,))
+        return decision
+
+    def _root(self, task: Task) -> Root:
+        budget, rules = checked_budget(self.nodes), self.rules
+        static = rules._replace(look=0)
+        plies = int(look_ahead(self.look, self.depth, rules.is_report))
         work = new_workspace(budget)
         rankers = [work]
         if self.threads > 1:
             shares = (share_of(budget - 1, index, self.threads) for index in range(self.threads))
             rankers = [new_workspace(share) for share in shares]
-        works = [work, *(ranker for ranker in rankers if ranker is not work)]
-        table = table_in(task.memory, self.table)
-        table.forget_game()  # with pruning, what an earlier move left behind could change ranks
-        for each in works:
-            table.connect(each)
-        root = Root(task.state, self, task.evaluator, work, rankers)
-        watch = Stopwatch()
-        (value,) = run_all([root.search], works, task.stop)
-        return self._decision(
-            task, root, make_decision(task.state, value, self.depth, works, watch)
-        )
 
-    def _decision(self, task: Task, root: Root, found: Decision) -> Decision:
-        """With one of the best lines, or what was ranked best if none was explored."""
-        if root.lines:
-            line = task.rng.choice(root.lines) if self.choice == "random" else root.lines[0]
-            return replace(found, move=line[0], line=line)
-        if root.ranked:
-            move, value = root.ranked[0]
-            return replace(found, move=move, value=value, line=(move,))
-        return found
+        def search_child(child: Any, depth: int, alpha: int, beta: int) -> Any:
+            if not rules.is_pruning:
+                alpha, beta = -INFINITY, INFINITY
+            return branch(child, depth, alpha, beta, ROOT + 1, rules, task.evaluator, work)
+
+        def rank_moves(ranker: np.record, moves: list[int]) -> dict[int, int]:
+            ranks, array = np.zeros(len(moves), np.int64), np.array(moves, np.int64)
+            how = (plies, ROOT + 1, static, task.evaluator, ranker)
+            count = int(rank(task.state, array, *how, ranks))
+            return dict(zip(moves[:count], ranks[:count].tolist(), strict=True))
+
+        slack, width = int(self.choice == "random"), self.width
+        more: dict[str, Any] = {"rank_moves": rank_moves, "rankers": rankers, "width": width}
+        return Root(task.state, search_child, work, slack, **more)

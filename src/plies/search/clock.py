@@ -1,24 +1,24 @@
-"""How long a search may think."""
+"""Clocks of players, and the time for one move."""
 
 from dataclasses import dataclass
 
 from plies.errors import BadSpec
 from plies.search.limits import MAX_SECONDS
 
-# Reserved for what happens around a search: the move must be there before the flag falls.
+# Reserved for what happens around a search, so that the move is there before the flag falls.
 OVERHEAD_SECONDS = 0.02
-MOVES_AHEAD = 25  # how many moves a game is expected to go on
-MOST = 0.35  # of what is left, for one move
-LEAST_SECONDS = 0.001  # of a search, however little is left
+MOVES_AHEAD = 25  # moves that a game is expected to go on
+MAX_SHARE = 0.35  # of the remaining time, for one move
+MIN_SECONDS = 0.001  # for a search, however little is left
 
 
 @dataclass(frozen=True)
 class Clock:
-    """What is left of a player's time for the game.
+    """A player's remaining time for the game, in seconds.
 
     `increment` seconds are added after every move; after `moves_to_go` moves (0: never)
-    there is new time; one move may take `per_move` seconds (0: as many as are left).  Less
-    than nothing is left when the flag has fallen.
+    there is new time; one move may take `per_move` seconds (0: all that remain).  `remaining`
+    is negative once the flag has fallen.
     """
 
     remaining: float = MAX_SECONDS
@@ -34,34 +34,34 @@ class Clock:
 
     @property
     def for_this_move(self) -> float:
-        """How many seconds may go by before the flag falls."""
+        """The seconds until the flag falls."""
         return min(self.remaining, self.per_move or self.remaining)
 
 
 @dataclass(frozen=True)
 class TimeBudget:
-    """Seconds for one move: begin nothing new after `soft`, be done at `hard`."""
+    """Seconds for one move: no new depth after `soft`, and an end at `hard`."""
 
     soft: float
     hard: float
 
 
 def time_budget(clock: Clock) -> TimeBudget:
-    """A fair share of the time that is left, and how far it may be exceeded in need."""
-    left = max(clock.remaining - OVERHEAD_SECONDS, LEAST_SECONDS)
+    """A fair share of the remaining time, and how far it may be exceeded in need."""
+    left = max(clock.remaining - OVERHEAD_SECONDS, MIN_SECONDS)
     moves = min(clock.moves_to_go or MOVES_AHEAD, MOVES_AHEAD)
     share = left / moves + 0.8 * clock.increment
-    most = left if clock.moves_to_go == 1 else MOST * left
+    most = left if clock.moves_to_go == 1 else MAX_SHARE * left
     hard = min(4 * share, most)
     if clock.per_move:
-        hard = min(hard, max(clock.per_move - OVERHEAD_SECONDS, LEAST_SECONDS))
+        hard = min(hard, max(clock.per_move - OVERHEAD_SECONDS, MIN_SECONDS))
     return TimeBudget(min(0.6 * share, hard), hard)
 
 
 def fixed_share(clock: Clock, share: float) -> float:
-    """Seconds for a search, so that the whole move takes this share of the time that is left.
+    """Seconds for a search, so that the whole move takes this share of the remaining time.
 
-    What is left shrinks by the same factor with every move and is never used up.
+    The rest shrinks by the same factor with every move and is never used up.
     """
     seconds = min(share * clock.remaining, clock.for_this_move)
-    return max(seconds - OVERHEAD_SECONDS, LEAST_SECONDS)
+    return max(seconds - OVERHEAD_SECONDS, MIN_SECONDS)

@@ -1,8 +1,8 @@
-"""The contest agent: iterative deepening with a beam, within a share of the clock.
+"""The contest agent: iterative deepening of a beam search, within a share of the clock.
 
-A whole game has one credit of time.  How much of what is left a move may take, and how deep
-it may look, depends on the phase of the game, which the game's file tells (`phase`).
-Successors that were met already while those of a position are generated are dropped.
+A whole game has one credit of time.  How much of the rest a move may take, and how deep it may
+search, depends on the phase of the game (the rule `phase`).  Of the children of a position
+duplicates are dropped.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from plies.core.scores import INFINITY
 from plies.core.verbs import phase
 from plies.errors import BadSpec
-from plies.search.beam import EQUAL, IMAGES, beam, checked_kept
+from plies.search.beam import EQUAL, IMAGES, BeamRules, beam, check_beam
 from plies.search.clock import fixed_share
 from plies.search.decision import Decision
 from plies.search.deepening import DEFAULT_SECONDS, Limits, deepen
@@ -29,12 +29,12 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Contest(Search):
-    """Deepening with a beam, within a share of the time that is left for the game.
+    """Beam search with iterative deepening, within a share of the time left for the game.
 
-    `depth` and `credit`, the greatest depth and the share of the clock, have a number for
-    every phase of the game, joined by `-`; the last one holds for all phases that follow.
-    The answer is the best move of the last depth that was finished.  Without a clock, `seconds`
-    or `nodes` a move takes a second at most.
+    `depth` (greatest depth) and `credit` (share of the clock) have a number for every phase of
+    the game, joined by `-`; the last one holds for all later phases.  The answer is the best
+    move of the last finished depth.  Without a clock, `seconds` or `nodes` a move takes at
+    most one second.
     """
 
     depth: tuple[int, ...] = (12, 10)
@@ -53,7 +53,7 @@ class Contest(Search):
             checked_depth(depth, least=0)
         for credit in self.credit:
             checked_share("credit", credit)
-        checked_kept(self.share, self.above)
+        check_beam(self.share, self.above)
         checked_seconds(self.seconds)
         checked_budget(self.nodes)
 
@@ -62,16 +62,16 @@ class Contest(Search):
         duplicates = IMAGES if self.symmetry else EQUAL
 
         def search_depth(depth: int) -> Any:
-            first = best_line(work)[0] if best_line(work) else NO_MOVE
-            limits = (LOOK, self.above, float(self.share), duplicates, first)
+            (first_move,) = best_line(work)[:1] or (NO_MOVE,)
+            rules = BeamRules(LOOK, self.above, float(self.share), duplicates, first_move)
             window = (-INFINITY, INFINITY)
-            return beam(task.state, depth, *window, ROOT, limits, task.evaluator, work)
+            return beam(task.state, depth, *window, ROOT, rules, task.evaluator, work)
 
-        found = deepen(task, search_depth, [work], self.limits(task))
-        if not found.history:
-            return found
-        last = found.history[-1]  # `deepen` prefers a better move of a depth it did not finish
-        return replace(found, move=last.move, value=last.value, line=last.line)
+        decision = deepen(task, search_depth, [work], self.limits(task))
+        if not decision.history:
+            return decision
+        last = decision.history[-1]  # `deepen` prefers a better move of an unfinished depth
+        return replace(decision, move=last.move, value=last.value, line=last.line)
 
     def limits(self, task: Task) -> Limits:
         """When to stop: one time for beginning nothing new and for being done."""

@@ -1,11 +1,11 @@
-"""What a search or an agent decided, and how it got there."""
+"""The decision of a search or an agent, and how it got there."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Depth:
-    """What a deepening search had found when it had finished a depth."""
+    """One finished depth of a deepening search."""
 
     depth: int
     move: int
@@ -31,12 +31,12 @@ class Decision:
     nodes: int = 0  # positions entered, the root included
     seconds: float = 0.0
     line: tuple[int, ...] = ()
-    leaves: int = 0  # positions valued without looking further
-    evaluations: int = 0  # how often the evaluator was asked
+    leaves: int = 0  # positions valued without searching further
+    evaluations: int = 0  # calls of the evaluator
     cutoffs: int = 0
     table_hits: int = 0  # positions whose value came from the table
     cpu_seconds: float = 0.0
     is_complete: bool = True
-    history: tuple[Depth, ...] = ()  # of a deepening search, one for every depth finished
+    history: tuple[Depth, ...] = ()  # of a deepening search: the finished depths
     simulations: int = 0  # of a Monte Carlo search
     payoffs: tuple[int, ...] = ()  # of max^n: the value for every player

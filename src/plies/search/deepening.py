@@ -1,8 +1,8 @@
-"""Iterative deepening: one ply deeper again and again, until time is up.
+"""Iterative deepening (Slate & Atkin 1977): one ply deeper again and again, until time is up.
 
-`deepen` is the loop, for any search that can be asked for a depth; the `deepening` agent
-is alpha-beta in it, or minimax.  Each depth begins with what the one before has found best, so that
-the search costs less than it looks, and there is an answer at any time.
+`deepen` is the loop, for any search that goes to a given depth; the `deepening` agent is
+alpha-beta in it, or minimax.  Each depth tries the best move of the one before first, so
+that it cuts early, and there is an answer at any time.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ import numpy as np
 
 from plies.core.scores import INFINITY, WIN
 from plies.errors import BadSpec
-from plies.search.alphabeta import SOFT_AND_EQUAL, Prune, ordered
+from plies.search.alphabeta import SOFT_AND_EQUAL, Prune, TablePruning, alphabeta_tt
 from plies.search.clock import time_budget
 from plies.search.decision import Decision, Depth
 from plies.search.limits import checked_budget, checked_depth, checked_seconds, checked_table
@@ -23,11 +23,11 @@ from plies.search.ordering import UNSORTED, Order, checked_look
 from plies.search.runner import Stopwatch, compile_first, make_decision, run_all
 from plies.search.search import Search
 from plies.search.table import NO_MOVE, Table, table_in
-from plies.search.task import Progress, Task
+from plies.search.task import Task, progress_report
 from plies.search.ties import Choice, TiedMoves
 from plies.search.workspace import MAX_DEPTH, ROOT, best_line, new_workspace
 
-MOST_SILENT = 3  # depths in a row without an opinion: the game ends before the horizon
+MAX_SILENT = 3  # depths in a row without an evaluation: the game ends before the horizon
 DEFAULT_SECONDS = 1.0  # of a search that nothing else would end
 DEFAULT_TABLE = 16  # megabytes
 
@@ -44,7 +44,7 @@ class Limits:
 
 
 def limits_of(task: Task, depth: int = 0, seconds: float = 0.0, nodes: int = 0) -> Limits:
-    """What the options of a method and the player's clock allow together; 0 means no limit.
+    """What the options of a search and the player's clock allow together; 0 means no limit.
 
     Without any limit a search takes a second.
     """
@@ -52,8 +52,8 @@ def limits_of(task: Task, depth: int = 0, seconds: float = 0.0, nodes: int = 0) 
         seconds = DEFAULT_SECONDS
     soft = hard = seconds or inf
     if task.clock is not None:
-        share = time_budget(task.clock)
-        soft, hard = min(soft, share.soft), min(hard, share.hard)
+        budget = time_budget(task.clock)
+        soft, hard = min(soft, budget.soft), min(hard, budget.hard)
     return Limits(depth or MAX_DEPTH, soft, hard)
 
 
@@ -61,13 +61,13 @@ def limits_of(task: Task, depth: int = 0, seconds: float = 0.0, nodes: int = 0) 
 class Deepener:
     """The loop over the depths; `history` has one entry for every depth finished.
 
-    `is_complete` is False while something remains to be searched within `limits.depth`.
-    A table may hold the values of searches before this one, `known` plies deep: depths that
-    ask the evaluator nothing say only beyond that the game has no more to show.  `helpers`
-    are the workspaces of threads that may ask it instead.
+    `search_depth(depth)` searches the root that deep, the best move of the depth before
+    first, counts in `work` and answers the value for the mover; its line is in `work`.
 
-    `search_depth(depth)` searches `state` that deep, tries first what the depth before found
-    best, counts in `work` and answers the value for the mover; its line is in `work`.
+    `is_complete` is False while something remains to be searched within `limits.depth`.  A
+    depth without a single evaluation shows that the game ends before the horizon, but not
+    within the first `known` depths, whose values may come from the table of an earlier
+    search.  `helpers` are the workspaces of further threads, which may evaluate instead.
     """
 
     search_depth: Callable[[int], Any]
@@ -82,9 +82,9 @@ class Deepener:
 
     def run(self) -> None:
         """Go deeper until a limit is reached or going deeper can change nothing."""
-        silent = 0  # depths in a row that asked nothing
+        silent = 0  # depths in a row without an evaluation
         for depth in range(1, self.limits.depth + 1):
-            opinions, evaluations = self._opinions(), self._evaluations()
+            horizon_count, evaluations = self._horizon_count(), self._evaluations()
             self.value = int(self.search_depth(depth))
             if self.work.is_stopped:
                 return
@@ -93,7 +93,7 @@ class Deepener:
             self.history.append(Depth(depth, line[0], self.value, line, nodes, seconds))
             is_silent = self._evaluations() == evaluations and depth > self.known
             silent = silent + 1 if is_silent else 0
-            is_exhausted = self._opinions() == opinions or silent == MOST_SILENT
+            is_exhausted = self._horizon_count() == horizon_count or silent == MAX_SILENT
             is_decided = WIN - abs(self.value) <= depth
             if is_decided or depth == self.limits.depth or is_exhausted:
                 self.is_complete = True
@@ -104,54 +104,50 @@ class Deepener:
     def _evaluations(self) -> int:
         return sum(int(work.evaluations) for work in (self.work, *self.helpers))
 
-    def _opinions(self) -> int:
-        """Grows in every depth that has met its horizon, or values from another search."""
+    def _horizon_count(self) -> int:
+        """A number that grows when a search meets its horizon, or values of another search."""
         return int(self.work.evaluations) + int(self.work.hits)
 
 
 def deepen(
     task: Task,
     search_depth: Callable[[int], Any],
-    works: Sequence[np.record],
+    workspaces: Sequence[np.record],
     limits: Limits,
     helpers: Sequence[Callable[[], Any]] = (),
     table: Table | None = None,
 ) -> Decision:
     """Search deeper and deeper within limits, and decide.
 
-    `search_depth` (see `Deepener`) counts in the first of `works`; `helpers` run beside it,
-    count in the others, and are stopped when it has finished; `table` is what they share.
+    `search_depth` (see `Deepener`) counts in the first of `workspaces`; `helpers` run beside
+    it, count in the others, and are stopped when it has finished; `table` is what they share.
 
-    The answer is that of the last depth finished.  If the next one was stopped after a
-    move had been found that beats it, that move is answered: the old best move was
-    searched first, so the new one is better by the deeper search.
+    The answer is that of the last depth finished.  If the next one was stopped after another
+    move had turned out better, that move is the answer: the old best move was searched
+    first, so the new one is better by the deeper search.
     """
-    compile_first(lambda: search_depth(1), works[0], task.stop)
+    compile_first(lambda: search_depth(1), workspaces[0], task.stop)
     known = 2 * table.deepest if table else 0
-    loop = Deepener(search_depth, works[0], limits, known, works[1:])
+    loop = Deepener(search_depth, workspaces[0], limits, known, workspaces[1:])
     deadline = loop.watch.wall + limits.hard if limits.hard < inf else None
 
-    def tell() -> None:
-        if task.on_progress is not None:
-            nodes = sum(int(work.nodes) for work in works)
-            task.on_progress(Progress(loop.watch.seconds, nodes, tuple(loop.history)))
-
-    on_poll = tell if task.on_progress is not None else None
-    run_all([loop.run, *helpers], works, task.stop, deadline, on_poll)
-    found = make_decision(task.state, loop.value, len(loop.history), works, loop.watch)
+    on_poll = progress_report(task, loop.watch, workspaces, loop.history)
+    run_all([loop.run, *helpers], workspaces, task.stop, deadline, on_poll)
+    decision = make_decision(task.state, loop.value, len(loop.history), workspaces, loop.watch)
     if not loop.history:
-        return found
+        return decision
     last = loop.history[-1]
     if table is not None:
         table.deepest = max(table.deepest, last.depth)
-    if not (found.value is not None and works[0].is_stopped and found.move != last.move):
-        found = replace(found, move=last.move, value=last.value, line=last.line)
-    return replace(found, history=tuple(loop.history), is_complete=loop.is_complete)
+    is_better = workspaces[0].is_stopped and decision.value is not None
+    if not (is_better and decision.move != last.move):
+        decision = replace(decision, move=last.move, value=last.value, line=last.line)
+    return replace(decision, history=tuple(loop.history), is_complete=loop.is_complete)
 
 
 @dataclass(frozen=True)
 class Deepening(Search):
-    """Alpha-beta, one ply deeper again and again: `depth` plies at most, 0 for no limit.
+    """Alpha-beta with iterative deepening; limited by `depth`, `seconds`, `nodes` or the clock.
 
     With `prune=none` it is minimax, which visits every line of every depth: the counts are
     those of a textbook, so there is neither a table nor a sorting search.
@@ -176,7 +172,7 @@ class Deepening(Search):
         has_help = self.table not in (0, DEFAULT_TABLE) or self.order != "none" or self.look
         if self.prune == "none" and has_help:
             raise BadSpec(
-                "deepening: prune=none looks at every line, so that table, order and look"
+                "deepening: prune=none searches every line, so that table, order and look"
                 " have no use; leave them out"
             )
 
@@ -189,28 +185,28 @@ class Deepening(Search):
         look = UNSORTED if self.order == "none" else self.look
         limits = limits_of(task, self.depth, self.seconds, self.nodes)
 
-        def value_of(child: Any, depth: int, alpha: int, beta: int) -> Any:
-            kind = (*SOFT_AND_EQUAL, look, NO_MOVE)
-            return ordered(child, depth, alpha, beta, ROOT + 1, kind, task.evaluator, work)
+        def search_child(child: Any, depth: int, alpha: int, beta: int) -> Any:
+            pruning = TablePruning(*SOFT_AND_EQUAL, look, NO_MOVE)
+            return alphabeta_tt(child, depth, alpha, beta, ROOT + 1, pruning, task.evaluator, work)
 
         def search_depth(depth: int) -> Any:
-            kind = (*SOFT_AND_EQUAL, look, *(best_line(work)[:1] or (NO_MOVE,)))
+            (first_move,) = best_line(work)[:1] or (NO_MOVE,)
+            pruning = TablePruning(*SOFT_AND_EQUAL, look, first_move)
             window = (-INFINITY, INFINITY)
-            return ordered(task.state, depth, *window, ROOT, kind, task.evaluator, work)
+            return alphabeta_tt(task.state, depth, *window, ROOT, pruning, task.evaluator, work)
 
         if self.choice == "first":
             return deepen(task, search_depth, [work], limits, table=table)
-        equal = TiedMoves(task.state, value_of, work)
-        found = deepen(task, equal.search, [work], limits, table=table)
-        return equal.chosen(found, task)
+        tied = TiedMoves(task.state, search_child, work)
+        return tied.choose(deepen(task, tied.search, [work], limits, table=table), task)
 
     def _minimax(self, task: Task, work: np.record) -> Decision:
         """Every line of every depth."""
 
-        def value_of(child: Any, depth: int, alpha: int, beta: int) -> Any:
+        def search_child(child: Any, depth: int, alpha: int, beta: int) -> Any:
             return minimax(child, depth, ROOT + 1, task.evaluator, work)
 
-        equal = TiedMoves(task.state, value_of, work)
+        tied = TiedMoves(task.state, search_child, work)
         limits = limits_of(task, self.depth, self.seconds, self.nodes)
-        found = deepen(task, equal.search, [work], limits)
-        return found if self.choice == "first" else equal.chosen(found, task)
+        decision = deepen(task, tied.search, [work], limits)
+        return decision if self.choice == "first" else tied.choose(decision, task)

@@ -1,4 +1,4 @@
-"""What a position without children is worth."""
+"""The value of a position without children."""
 
 from plies.compiling.compiler import compiled
 from plies.core.scores import ONGOING
@@ -8,7 +8,7 @@ from plies.search.player_values import result_for
 
 @compiled
 def evaluate_leaf(state, result, ply, evaluator, work):
-    """The value of a leaf, which is counted."""
+    """The value of a leaf, for its mover; counts it."""
     work.leaves += 1
     work.evaluations += result == ONGOING
     return leaf_value(state, result, ply, evaluator)

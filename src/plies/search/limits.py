@@ -1,4 +1,4 @@
-"""What a search may be asked for, checked before anything is searched."""
+"""Limits and options of searches, checked before anything is searched."""
 
 import os
 from contextlib import suppress
@@ -21,20 +21,20 @@ def checked_depth(depth: Any, least: int = 1) -> int:
 
 
 def checked_budget(nodes: Any) -> int:
-    """How many nodes may be entered; asking for 0 means no limit."""
-    number = whole("nodes", nodes)
+    """The number of nodes that may be entered; the option 0 means no limit."""
+    number = whole_number("nodes", nodes)
     if not 0 <= number <= UNLIMITED:
         raise BadSpec(f"nodes is 0 (no limit) to {UNLIMITED}, not {nodes}")
     return number or UNLIMITED
 
 
 def share_of(budget: int, index: int, threads: int) -> int:
-    """What one of several threads may spend, so that together they spend the budget at most."""
+    """The part of a budget for one of several threads; the parts add up to the budget."""
     return (budget + threads - 1 - index) // threads
 
 
 def checked_seconds(seconds: Any) -> float:
-    """How long a search may take; asking for 0 means no limit."""
+    """The seconds that a search may take; 0 means no limit."""
     if not isinstance(seconds, (int, float)) or not isfinite(seconds):
         raise BadSpec(f"seconds is a number, not {seconds!r}")
     if not 0 <= seconds <= MAX_SECONDS:
@@ -53,20 +53,20 @@ def checked_table(megabytes: Any) -> int:
 
 def checked_whole(name: str, number: Any, least: int, most: int, unit: str = "") -> int:
     """A whole number within bounds."""
-    found = whole(name, number)
-    if not least <= found <= most:
+    checked = whole_number(name, number)
+    if not least <= checked <= most:
         raise BadSpec(f"{name} is {least} to {most}{unit}, not {number}")
-    return found
+    return checked
 
 
 def checked_share(name: str, share: Any) -> float:
-    """A part of something: not nothing, and at most all of it."""
+    """A fraction above 0 and at most 1."""
     if not isinstance(share, (int, float)) or not 0 < share <= 1:
         raise BadSpec(f"{name} is more than 0 and at most 1, not {share}")
     return float(share)
 
 
-def whole(name: str, number: Any) -> int:
+def whole_number(name: str, number: Any) -> int:
     try:
         return int(index(number))
     except TypeError:
@@ -74,7 +74,7 @@ def whole(name: str, number: Any) -> int:
 
 
 def memory_megabytes() -> int:
-    """How much memory this process could have at most."""
+    """The memory that this process may use, in megabytes."""
     available = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     with suppress(OSError, ValueError):  # no container, or one without a limit
         available = min(available, int(MEMORY_LIMIT.read_text()))

@@ -1,30 +1,31 @@
-"""max^n to a fixed depth: any number of players, each of whom looks after themselves.
+"""max^n (Luckhardt & Irani 1986) to a fixed depth: each of any number of players maximises
+their own value.
 
-The value of a position is a vector with one number for each player (`shares` says how
-leaves get theirs); the mover takes the child that is best in the mover's own number.
-Which of two children that are equally good for the mover changes what the others get, so
-that ties matter more than in minimax: `first` takes the first, `worst` the one that is worst
-for the player to move at the root.
+The value of a position is a vector with one number for each player (those of leaves come from
+`player_values`); the mover takes the child that is best in the mover's own number.
+Which of two children that are equally good for the mover is taken changes what the others
+get, so that ties matter more than in minimax: `first` takes the first, `worst` the one that is
+worst for the player to move at the root.
 
 With two players and values that sum to zero all this is minimax.
 
-Pruning is possible only where something is known about what players can get:
+Pruning (Korf 1991) needs bounds of what players can get:
 
-most   what one player can get
-pair   what two players can get together
+most   the most that one player can get
+pair   the most that two players can get together
 
-`immediate`  the mover stops looking when there is nothing better to have than `most`.
+`immediate`  the mover stops searching when nothing can be better than `most`.
 `shallow`    in addition: where the player before already has x, the mover stops as soon as
              the mover's own number is `pair` - x or more.  Whatever follows leaves the other
              player no more than x, and of equal children the first is taken.
 
 (Where a sum S of all numbers and a least number L are known, `most` is S - (n - 1) L and
-`pair` is S - (n - 2) L.)  What is found is the same vector, line and move as without
-pruning.  Bounds on a grandparent's behalf, which alpha-beta uses, would not be valid.
+`pair` is S - (n - 2) L.)  Vector, line and move are the same as without pruning.  Deep pruning,
+by a grandparent's bound as in alpha-beta, would not be valid (Korf 1991).
 """
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
@@ -60,40 +61,50 @@ Ties = Literal["first", "worst"]
 
 MAX_PLAYERS = 16
 NO_BOUND = 2**61
-# vector: what each player has of the best line from a ply on
+# vector: by ply, the value of the best line from there on for each player
 VECTORS = extended([("vector", np.int64, (MAX_DEPTH + 2, MAX_PLAYERS))])
 
 
+class MaxnRules(NamedTuple):
+    """What the kernel knows of the game and of the options; `hero` moves at the root."""
+
+    players: int
+    hero: int
+    is_worst: int
+    is_shallow: int
+    most: int
+    pair: int
+
+
 @compiled
-def put_leaf(state, result, ply, players, evaluator, work):
-    """Write down what everybody has of a leaf, which is counted."""
+def save_leaf(state, result, ply, players, evaluator, work):
+    """Write down the vector of a leaf; counts it."""
     work.leaves += 1
-    opinion = 0
+    evaluation = 0
     if result == ONGOING:
         work.evaluations += 1
-        opinion = evaluate(evaluator, state)
+        evaluation = evaluate(evaluator, state)
     for player in range(players):
         if result == ONGOING:
-            work.vector[ply, player] = evaluation_for(player, state, opinion, players)
+            work.vector[ply, player] = evaluation_for(player, state, evaluation, players)
         else:
             work.vector[ply, player] = result_for(player, state, result, ply)
 
 
 @compiled
-def maxn(state, depth, claim, ply, kind, evaluator, work):
-    """What the mover of `state` gets; `work.vector[ply]` is what everybody gets.
+def maxn(state, depth, claim, ply, rules, evaluator, work):
+    """The value of `state` for its mover; `work.vector[ply]` holds that for everybody.
 
-    `claim` is what the player before has already, if that is somebody else.  `kind` is
-    (players, hero, is_worst, is_shallow, most, pair), where `hero` moves at the root.
+    `claim` is what the player before has already, if that is somebody else.
     """
     if not enter(work):
         return 0
     work.length[ply] = ply
-    players, hero, is_worst, is_shallow, most, pair = kind
+    players, hero, is_worst, is_shallow, most, pair = rules
     result = outcome(state)
     player = mover(state)
     if result != ONGOING or depth == 0:
-        put_leaf(state, result, ply, players, evaluator, work)
+        save_leaf(state, result, ply, players, evaluator, work)
         return work.vector[ply, player]
     enough = min(win_in(ply + 1) if most == WIN else most, pair - claim)
     best = -INFINITY
@@ -102,8 +113,8 @@ def maxn(state, depth, claim, ply, kind, evaluator, work):
         report_no_moves(work, ply)
     for move in moves:
         child = play(state, move)
-        known = best if is_shallow and mover(child) != player else -INFINITY
-        maxn(child, depth - 1, known, ply + 1, kind, evaluator, work)
+        own_claim = best if is_shallow and mover(child) != player else -INFINITY
+        maxn(child, depth - 1, own_claim, ply + 1, rules, evaluator, work)
         if work.is_stopped:
             work.path[ply] = move
             break
@@ -121,10 +132,10 @@ def maxn(state, depth, claim, ply, kind, evaluator, work):
 
 
 def bounds(state: Any, players: int, evaluator: Any) -> tuple[int, int] | None:
-    """What one player, and what two together, can have of any leaf; None if nobody knows.
+    """The most that one player, and that two together, can get; None where it is unknown.
 
-    A game whose ends are wins, losses and draws needs to say nothing; one that gives
-    points says it with `payoff_bounds(state)`.
+    A game whose ends are wins, losses and draws need not declare it; one that gives points
+    does with `payoff_bounds(state)`.
     """
     rules = rules_of[type(state)]
     if "payoff_bounds" in rules:
@@ -140,7 +151,7 @@ def bounds(state: Any, players: int, evaluator: Any) -> tuple[int, int] | None:
 
 @dataclass(frozen=True)
 class Maxn(Search):
-    """Every player takes what is best for themselves, `depth` plies deep."""
+    """max^n, `depth` plies deep: every player maximises their own value."""
 
     depth: int = 3
     eval: str = ""
@@ -155,7 +166,7 @@ class Maxn(Search):
         checked_budget(self.nodes)
         if self.prune != "none" and self.ties != "first":
             raise BadSpec(
-                f"maxn: prune={self.prune} leaves out equal moves; it needs ties=first,"
+                f"maxn: prune={self.prune} prunes equal moves; it needs ties=first,"
                 f" and ties={self.ties} needs prune=none"
             )
 
@@ -163,25 +174,24 @@ class Maxn(Search):
         if task.players > MAX_PLAYERS:
             raise BadSpec(f"maxn is for at most {MAX_PLAYERS} players, not {task.players}")
         work = new_workspace(checked_budget(self.nodes), VECTORS)
-        kind = self._kind(task)
+        rules = self._rules(task)
         decision = decide_at_depth(
-            maxn, -INFINITY, ROOT, kind, task.evaluator, task=task, depth=self.depth, work=work
+            maxn, -INFINITY, ROOT, rules, task.evaluator, task=task, depth=self.depth, work=work
         )
         if decision.value is None:
             return decision
         return replace(decision, payoffs=tuple(work.vector[ROOT, : task.players].tolist()))
 
-    def _kind(self, task: Task) -> tuple[int, ...]:
-        """What the kernel has to know of the game and of the options."""
+    def _rules(self, task: Task) -> MaxnRules:
         most, pair = NO_BOUND, NO_BOUND
         if self.prune != "none":
             known = bounds(task.state, task.players, task.evaluator)
             if known is None:
                 raise BadSpec(
-                    f"maxn: prune={self.prune} needs to know what players can get at most,"
-                    " which the file of this game does not say (payoff_bounds); use prune=none"
+                    f"maxn: prune={self.prune} needs the most that players can get, which this"
+                    " game does not declare (payoff_bounds); use prune=none"
                 )
             most, pair = known
         is_worst, is_shallow = self.ties == "worst", self.prune == "shallow"
         hero = int(mover(task.state))
-        return task.players, hero, int(is_worst), int(is_shallow), most, pair
+        return MaxnRules(task.players, hero, int(is_worst), int(is_shallow), most, pair)

@@ -1,4 +1,4 @@
-"""Minimax to a fixed depth: every line is looked at, nothing is cut."""
+"""Minimax to a fixed depth (Shannon 1950): every line is searched, nothing is cut."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -49,7 +49,7 @@ def minimax(state, depth, ply, evaluator, work):
 
 @dataclass(frozen=True)
 class Minimax(Search):
-    """Looks at every line `depth` plies deep."""
+    """Full search of every line, `depth` plies deep; no cuts."""
 
     depth: int = 3
     eval: str = ""
@@ -64,10 +64,10 @@ class Minimax(Search):
         work = new_workspace(checked_budget(self.nodes))
         if self.choice == "random":
 
-            def value_of(child: Any, depth: int, alpha: int, beta: int) -> Any:
+            def search_child(child: Any, depth: int, alpha: int, beta: int) -> Any:
                 return minimax(child, depth, ROOT + 1, task.evaluator, work)
 
-            return choose_among_ties(task, self.depth, value_of, work)
+            return choose_among_ties(task, self.depth, search_child, work)
         return decide_at_depth(
             minimax, ROOT, task.evaluator, task=task, depth=self.depth, work=work
         )

@@ -1,7 +1,7 @@
 """Better moves first.
 
-Which move is looked at first decides how much alpha-beta may leave out, and which moves
-a search with forward pruning looks at.
+With the best move first alpha-beta needs little more than the square root of the nodes of
+minimax (Knuth & Moore 1975); with forward pruning the order decides what is searched at all.
 """
 
 from typing import Any, Literal
@@ -17,12 +17,12 @@ from plies.search.workspace import MAX_DEPTH, report_no_moves
 
 Order = Literal["none", "shallow"]
 UNSORTED = -1  # as the depth of a sorting search
-# The ends of the window of a sorting search: a number in the code would compile a kernel twice.
+# The ends of the window of a sorting search; a plain number would compile a kernel twice.
 OPEN = np.int64(INFINITY)
 
 
 def checked_look(look: Any, order: Order = "shallow") -> int:
-    """How deep a sorting search looks beyond each child; 0: only at what the child is worth."""
+    """The depth of a sorting search below each child; 0: the child's static evaluation."""
     if look and order == "none":
         raise BadSpec(f"look={look} needs sorted moves; write order=shallow,look={look}")
     return checked_whole("look", look, 0, MAX_DEPTH)
@@ -30,7 +30,7 @@ def checked_look(look: Any, order: Order = "shallow") -> int:
 
 @compiled
 def sortable_moves(state, ply, work):
-    """The legal moves of a state that is not over, to be sorted; a game may keep its own array."""
+    """A copy of the legal moves of a state that is not over: the game may need its own array."""
     moves = legal_moves(state).copy()
     if len(moves) == 0:
         report_no_moves(work, ply)
@@ -42,19 +42,19 @@ def put_first(moves, move):
     """Move one of the moves, if it is there, to the front; the others keep their order."""
     for index in range(len(moves)):
         if moves[index] == move:
-            for place in range(index, 0, -1):
-                moves[place] = moves[place - 1]
+            for other in range(index, 0, -1):
+                moves[other] = moves[other - 1]
             moves[0] = move
             return
 
 
 @compiled
 def sort_by_value(moves, values):
-    """Sort moves and their values, the highest first; equal ones keep their order."""
+    """Sort moves and their values, the highest first (insertion sort: equal ones stay in order)."""
     for end in range(1, len(moves)):
         move, value = moves[end], values[end]
-        place = end
-        while place > 0 and values[place - 1] < value:
-            moves[place], values[place] = moves[place - 1], values[place - 1]
-            place -= 1
-        moves[place], values[place] = move, value
+        index = end
+        while index > 0 and values[index - 1] < value:
+            moves[index], values[index] = moves[index - 1], values[index - 1]
+            index -= 1
+        moves[index], values[index] = move, value

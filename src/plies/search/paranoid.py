@@ -1,14 +1,14 @@
-"""Paranoid search to a fixed depth: any number of players, all of them against one.
+"""Paranoid search (Sturtevant & Korf 2000) to a fixed depth: all players against one.
 
-The player to move at the root, the hero, wants the most; everybody else wants the hero to
-have the least.  That makes two sides of any number of players, so that alpha-beta may
-cut as deep as it likes.  With two players and values that sum to zero it is minimax.
+The player to move at the root, the hero, maximises their own value; everybody else minimises
+it.  That makes two sides of any number of players, so that deep alpha-beta cuts are valid
+again.  With two players and values that sum to zero it is minimax.
 
-`shares` says what leaves are worth to the hero.
+The values of leaves for the hero come from `player_values`.
 """
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from plies.compiling.compiler import compiled
 from plies.core.scores import INFINITY, ONGOING
@@ -21,16 +21,20 @@ from plies.search.task import Task, decide_at_depth
 from plies.search.workspace import ROOT, enter, new_workspace, report_no_moves, save_line
 
 
-@compiled
-def paranoid(state, depth, alpha, beta, ply, kind, evaluator, work):
-    """The value of `state` for the hero, exact inside (alpha, beta), else a bound.
+class Sides(NamedTuple):
+    """Who plays against all others, and how many players there are."""
 
-    `kind` is (hero, players).
-    """
+    hero: int
+    players: int
+
+
+@compiled
+def paranoid(state, depth, alpha, beta, ply, sides, evaluator, work):
+    """The value of `state` for the hero, exact inside (alpha, beta), else a bound."""
     if not enter(work):
         return 0
     work.length[ply] = ply
-    hero, players = kind
+    hero, players = sides
     result = outcome(state)
     if result != ONGOING:
         work.leaves += 1
@@ -46,7 +50,7 @@ def paranoid(state, depth, alpha, beta, ply, kind, evaluator, work):
         report_no_moves(work, ply)
     for move in moves:
         child = play(state, move)
-        value = side * paranoid(child, depth - 1, alpha, beta, ply + 1, kind, evaluator, work)
+        value = side * paranoid(child, depth - 1, alpha, beta, ply + 1, sides, evaluator, work)
         if work.is_stopped:
             work.path[ply] = move
             break
@@ -65,7 +69,7 @@ def paranoid(state, depth, alpha, beta, ply, kind, evaluator, work):
 
 @dataclass(frozen=True)
 class Paranoid(Search):
-    """Expects all others to play against the mover, `depth` plies deep."""
+    """Alpha-beta that expects all others to play against the mover, `depth` plies deep."""
 
     depth: int = 4
     eval: str = ""
@@ -79,6 +83,6 @@ class Paranoid(Search):
 
     def decide(self, task: Task) -> Decision:
         work = new_workspace(checked_budget(self.nodes))
-        kind = (int(mover(task.state)), task.players)
-        arguments = (-INFINITY, INFINITY, ROOT, kind, task.evaluator)
+        sides = Sides(int(mover(task.state)), task.players)
+        arguments = (-INFINITY, INFINITY, ROOT, sides, task.evaluator)
         return decide_at_depth(paranoid, *arguments, task=task, depth=self.depth, work=work)

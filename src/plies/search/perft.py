@@ -4,8 +4,8 @@ The count proves a move generator right against published figures and shows how
 fast the rules run.  `perft` really plays every move of the last ply; `bulk_perft` only
 counts them.
 
-The kernels count what their names say.  `tally` runs one of them within limits and
-tells how far it came; `count` and `split` answer with a whole count or not at all.
+The kernels count what their names say.  `tally` runs one of them within limits and says
+whether the count is complete; `count` and `split` answer with a complete count or raise.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from plies.search.workspace import enter, new_workspace
 
 @compiled
 def perft(state, depth, work):
-    """Lines of `depth` plies from here; a line that ends earlier does not count."""
+    """The number of lines of `depth` plies; one that ends earlier does not count."""
     if not enter(work):
         return 0
     if depth == 0:
@@ -86,8 +86,8 @@ def distinct_positions(state, depth, work):
     frontier = [state]
     for ply in range(depth + 1):
         counts[ply] = len(frontier)
-        later = [state]  # emptied at once: the compiler needs an element to know the type
-        later.clear()
+        children = [state]  # emptied at once: the compiler needs an element to know the type
+        children.clear()
         seen = {identity(state)}
         seen.clear()
         for position in frontier:
@@ -98,18 +98,18 @@ def distinct_positions(state, depth, work):
                     child = play(position, move)
                     if identity(child) not in seen:
                         seen.add(identity(child))
-                        later.append(child)
-        frontier = later
+                        children.append(child)
+        frontier = children
     return counts
 
 
 class Stopped(PliesError):
-    """A budget or a stop came before a count was whole."""
+    """A budget or a stop came before a count was complete."""
 
 
 @dataclass(frozen=True)
 class Tally:
-    """What a kernel counted on how many positions; less than the whole if not complete."""
+    """What a kernel counted, and how many positions it entered."""
 
     count: Any
     nodes: int
@@ -126,11 +126,11 @@ def tally(
 
 
 def count(kernel: Any, state: Any, depth: int, nodes: int = 0, stop: StopFlag | None = None) -> Any:
-    """What a kernel counts when it is let finish, or `Stopped`."""
-    found = tally(kernel, state, depth, nodes, stop)
-    if not found.is_complete:
-        raise Stopped(f"the count was stopped after {found.nodes:,} positions")
-    return found.count
+    """The complete count of a kernel, or `Stopped`."""
+    result = tally(kernel, state, depth, nodes, stop)
+    if not result.is_complete:
+        raise Stopped(f"the count was stopped after {result.nodes:,} positions")
+    return result.count
 
 
 def split(state: Any, depth: int, nodes: int = 0, stop: StopFlag | None = None) -> dict[int, int]:

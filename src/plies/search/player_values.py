@@ -1,4 +1,4 @@
-"""What a position without children is worth to any one of the players."""
+"""The value of a position without children for any one of the players."""
 
 from plies.compiling.compiler import compiled
 from plies.core.scores import DRAW, SCORED, lose_in, win_in
@@ -7,7 +7,7 @@ from plies.core.verbs import mover, payoff
 
 @compiled
 def result_for(player, state, result, ply):
-    """What `player` has of a state whose `outcome` is `result`.
+    """The value for `player` of a state whose `outcome` is `result`.
 
     `ply` is the distance from the root: a winner prefers a nearer win, and everybody else a
     farther loss.  (Where three or more play, a loss is worth a draw in the end; the
@@ -21,12 +21,12 @@ def result_for(player, state, result, ply):
 
 
 @compiled
-def evaluation_for(player, state, opinion, players):
-    """What `player` has of a state of which the evaluator, for the mover, has this opinion.
+def evaluation_for(player, state, evaluation, players):
+    """The value for `player` of a state that is worth `evaluation` to its mover.
 
-    Of two players the other one has the opposite.  Of more it is not known who would
-    pay for what the mover has, so that the others have nothing.
+    Of two players the other one has the opposite.  Of more it is not known at whose expense
+    the mover's advantage is, so that the others have 0.
     """
     if player == mover(state):
-        return opinion
-    return -opinion if players == 2 else 0
+        return evaluation
+    return -evaluation if players == 2 else 0

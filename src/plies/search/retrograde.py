@@ -1,20 +1,20 @@
-"""Retrograde analysis: every position that can arise is solved, from the ends backwards.
+"""Retrograde analysis (Thompson 1986): every reachable position is solved, working back from
+the final ones.
 
-First all positions that play from a state can lead to are found (`reachable`).  Then what
-the ends are worth is carried back, from each position to those before it (`carry_back`).
-Of the ends that are good for a player the best come first, those worth the same all at once:
+First all positions that play from a state can lead to are listed (`reachable`).  Then the
+values of the final ones are carried back, from each position to those before it
+(`carry_back`).  For each player the best ends come first, those of equal value together:
 
-* Where the player moves, one child that is solved is enough.
-* Where the other one moves all children must be solved.  The last of them counts: it is the
-  least that the player gets there, and what takes longest.
+* Where the player moves, one solved child is enough.
+* Where the other one moves all children must be solved.  The last of them counts: it has the
+  least value for the player, and takes longest.
 
-So a position gets its value and the number of plies to an end that is worth it, by the
-fastest way against the longest resistance.  Every position is asked who moves there: turns
-need not alternate.  What is never reached is worth 0: best play leads to a draw, or neither
-can keep the other from going round for ever.
+So a position gets its value and the number of plies to an end of that value, by the fastest
+way against the longest resistance.  Turns need not alternate.  What is never solved is worth
+0: best play leads to a draw, or neither can keep the other from going round for ever.
 
-Nothing but the state is looked at, no rule of matches such as a draw by repetition.
-Positions are known by their `key`: two with the same key would be mistaken for each other.
+Only the state counts, no rule of matches such as a draw by repetition.  Positions are told
+apart by their `key`: two with the same key would be mistaken for each other.
 """
 
 from dataclasses import dataclass
@@ -30,15 +30,15 @@ from plies.search.player_values import result_for
 from plies.search.runner import NoLegalMove, first_move
 from plies.search.workspace import MAX_DEPTH, enter
 
-NO_END = INFINITY  # in place of what an end is worth
+NO_END = INFINITY  # in place of the value of an end
 
 
 class Graph(NamedTuple):
-    """Positions, numbered as they were found, and the moves between them.
+    """Positions, numbered in the order of discovery, and the moves between them.
 
     keys      of every position
     movers    who is to move there
-    ends      what player 0 gets where the game is over, elsewhere NO_END
+    ends      the value for player 0 where the game is over, elsewhere NO_END
     first     where the children of a position begin in `children`; one more at the end
     children  the positions that the legal moves lead to, in the order of the moves
     """
@@ -52,10 +52,10 @@ class Graph(NamedTuple):
 
 @compiled
 def reachable(state, most, work):
-    """The graph of all positions that play from `state` leads to, and the one looked at last.
+    """The graph of all positions that play from `state` leads to, and the one expanded last.
 
-    It ends early, with `work.is_stopped`, when it is told to, at more than `most` positions,
-    and at one that is not over and has no legal move: `work.stuck` is then its number.
+    It ends early, with `work.is_stopped`, when it is stopped, at more than `most` positions,
+    and at one that is not over and has no legal move: `work.no_moves_ply` is then its number.
     """
     numbers = {key(state): 0}
     states = [state]
@@ -71,18 +71,18 @@ def reachable(state, most, work):
         else:
             moves = legal_moves(position)
             if len(moves) == 0:
-                work.is_stopped, work.stuck = 1, number
+                work.is_stopped, work.no_moves_ply = 1, number
                 break
             for move in moves:
                 child = play(position, move)
-                name = key(child)
-                if name not in numbers:
-                    numbers[name] = len(states)
+                child_key = key(child)
+                if child_key not in numbers:
+                    numbers[child_key] = len(states)
                     states.append(child)
-                    keys.append(name)
+                    keys.append(child_key)
                     movers.append(mover(child))
                     ends.append(NO_END)
-                children.append(numbers[name])
+                children.append(numbers[child_key])
         first.append(len(children))
         number += 1
         if len(states) > most:
@@ -100,28 +100,28 @@ def reachable(state, most, work):
 
 @compiled
 def parents_of(first, children):
-    """The edges the other way round: where the parents of a position begin, and the parents."""
+    """The edges reversed: where the parents of each position begin, and the parents."""
     positions = len(first) - 1
-    place = np.zeros(positions + 1, np.int64)
+    starts = np.zeros(positions + 1, np.int64)
     for child in children:
-        place[child + 1] += 1
-    place = np.cumsum(place)
+        starts[child + 1] += 1
+    starts = np.cumsum(starts)
     parents = np.empty(len(children), np.int64)
-    free = place.copy()
+    free = starts.copy()
     for parent in range(positions):
         for child in children[first[parent] : first[parent + 1]]:
             parents[free[child]] = parent
             free[child] += 1
-    return place, parents
+    return starts, parents
 
 
 @compiled
 def carry_back(graph, work):
-    """What every position is worth to player 0, and in how many plies that comes."""
+    """The value of every position for player 0, and in how many plies it comes."""
     positions = len(graph.movers)
     values = np.zeros(positions, np.int64)
     plies = np.zeros(positions, np.int64)
-    place, parents = parents_of(graph.first, graph.children)
+    starts, parents = parents_of(graph.first, graph.children)
     queue = np.empty(positions, np.int64)
     decided = np.flatnonzero((graph.ends != NO_END) & (graph.ends != 0))
     order = decided[np.argsort(graph.ends[decided])]
@@ -142,7 +142,7 @@ def carry_back(graph, work):
                     return values, plies
                 position = queue[carried]
                 carried += 1
-                for parent in parents[place[position] : place[position + 1]]:
+                for parent in parents[starts[position] : starts[position + 1]]:
                     unsolved[parent] -= 1
                     is_due = graph.movers[parent] == player or unsolved[parent] == 0
                     if is_due and values[parent] == 0:
@@ -155,7 +155,7 @@ def carry_back(graph, work):
 
 @compiled
 def analyse(state, most, work):
-    """The graph of `state`, its values and plies, and the position looked at last.
+    """The graph of `state`, its values and plies, and the position expanded last.
 
     There are no values where `work.is_stopped`.
     """
@@ -170,26 +170,26 @@ def analyse(state, most, work):
 class Solution:
     """The value of every position that play from a state can lead to.
 
-    `values` are what player 0 gets, and come in so many `plies` (0 where the value is 0).
-    `places` holds the numbers of the positions in the order of their keys.
+    `values` are those for player 0 and come in `plies` plies (0 where the value is 0).
+    `by_key` holds the numbers of the positions in the order of their keys.
     """
 
     graph: Graph
     values: np.ndarray
     plies: np.ndarray
-    places: np.ndarray
+    by_key: np.ndarray
 
     def __len__(self) -> int:
-        """How many positions there are."""
+        """The number of positions."""
         return len(self.values)
 
     def __contains__(self, state: Any) -> bool:
         return self._number(state) is not None
 
     def value(self, state: Any) -> int:
-        """The value for the mover, as searches tell it.
+        """The value for the mover, on the scale of searches.
 
-        A win or a loss farther away than the scale of values reaches counts as that far.
+        A win or a loss farther away than the scale reaches counts as that far.
         """
         number = self._known(state)
         value, plies = self._result(number, int(self.graph.movers[number]))
@@ -199,7 +199,7 @@ class Solution:
         return far if value > 0 else -far
 
     def best_moves(self, state: Any) -> list[int]:
-        """The moves that keep the value: of those to a gain the fastest, to a loss the slowest."""
+        """The moves that preserve the value: the fastest to a win, the slowest to a loss."""
         number = self._known(state)
         player = int(self.graph.movers[number])
         start, end = self.graph.first[number], self.graph.first[number + 1]
@@ -224,10 +224,10 @@ class Solution:
         return tuple(line)
 
     def forget_game(self) -> None:
-        """What is solved is solved for the next game, too."""
+        """Nothing to forget: a solution holds for the next game, too."""
 
     def _result(self, number: int, player: int) -> tuple[int, int]:
-        """What a player gets from a position on, and in how many plies."""
+        """The value of a position for a player, and in how many plies it comes."""
         value = int(self.values[number])
         return value if player == 0 else -value, int(self.plies[number])
 
@@ -239,25 +239,25 @@ class Solution:
 
     def _number(self, state: Any) -> int | None:
         """The number of a position, None where play does not lead."""
-        keys, name = self.graph.keys, verbs.key(state)
-        place = int(np.searchsorted(keys, name, sorter=self.places))
-        if place == len(keys):
+        keys, own_key = self.graph.keys, verbs.key(state)
+        index = int(np.searchsorted(keys, own_key, sorter=self.by_key))
+        if index == len(keys):
             return None
-        number = int(self.places[place])
-        return number if keys[number] == name else None
+        number = int(self.by_key[index])
+        return number if keys[number] == own_key else None
 
 
 def solution(state: Any, most: int, work: np.record) -> Solution | None:
-    """The solution of a game of two players, one of whom gets what the other loses.
+    """The solution of a two-player zero-sum game that is not over in `state`.
 
-    The game is not over in `state`.  None where `work`, in which positions are counted, was
-    stopped, and where there are more than `most`.
+    None where `work`, which counts the positions, was stopped, and where there are more than
+    `most`.
     """
-    # What is asked of a solution is compiled now, too, so that no clock waits for it later.
+    # What reads a solution is compiled now, too, so that no clock waits for it later.
     verbs.key(verbs.play(state, *first_move(state)))
     win_in(0)
     graph, values, plies, position = analyse(state, most, work)
-    if work.stuck >= 0:
+    if work.no_moves_ply >= 0:
         raise NoLegalMove(position)
     if work.is_stopped:
         return None

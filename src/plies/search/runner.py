@@ -1,8 +1,8 @@
 """Running searches so that they can be stopped.
 
-Compiled code hears neither Ctrl-C nor a clock.  So it runs in threads of its own,
-which release the interpreter lock, while the caller waits and passes a request to stop
-on to the workspaces.
+Compiled code hears neither Ctrl-C nor a clock.  So it runs in threads of its own, which
+release the interpreter lock, while the caller waits and passes a request to stop on to the
+workspaces.
 """
 
 import threading
@@ -20,8 +20,8 @@ from plies.search.decision import Decision
 from plies.search.workspace import best_line
 
 POLL_SECONDS = 0.01  # Ctrl-C just before a wait begins is heard only after it
-TELL_SECONDS = 0.05
-PATIENCE_SECONDS = 1.0  # with a thread that was asked to stop; one that compiles is not waited for
+REPORT_SECONDS = 0.05
+PATIENCE_SECONDS = 1.0  # with a thread that is to stop; one that compiles is not waited for
 
 
 class NoLegalMove(BadGame):
@@ -44,25 +44,25 @@ class StopFlag:
     """Lets another thread stop a search: hand it to the search, then call `stop`."""
 
     def __init__(self) -> None:
-        self._works: dict[int, np.record] = {}  # of the searches that run now, by id
+        self._workspaces: dict[int, np.record] = {}  # of the searches that run now, by id
         self.is_set = False
         self.was_interrupted = False  # by Ctrl-C
 
     @contextmanager
-    def watching(self, *works: np.record) -> Iterator[None]:
-        """Meanwhile `stop` stops these searches too (at once if it was called before)."""
-        self._works.update({id(work): work for work in works})
+    def watching(self, *workspaces: np.record) -> Iterator[None]:
+        """Within this context `stop` stops these searches (at once if it was called before)."""
+        self._workspaces.update({id(work): work for work in workspaces})
         if self.is_set:
             self.stop()
         try:
             yield
         finally:
-            for work in works:
-                del self._works[id(work)]
+            for work in workspaces:
+                del self._workspaces[id(work)]
 
     def stop(self) -> None:
         self.is_set = True
-        for work in list(self._works.values()):
+        for work in list(self._workspaces.values()):
             work.budget = 0
 
 
@@ -79,26 +79,26 @@ def run(
 
 def run_all(
     calls: Sequence[Callable[[], Any]],
-    works: Sequence[np.record],
+    workspaces: Sequence[np.record],
     stop: StopFlag,
     deadline: float | None = None,
     on_poll: Callable[[], None] | None = None,
 ) -> list[Any]:
-    """The answers of calls that run side by side and count in `works`.
+    """The answers of calls that run side by side and count in `workspaces`.
 
-    When the first has answered the others are stopped.  All are stopped at `deadline` (as
-    `time.perf_counter` tells it), by `stop`, and by Ctrl-C, which is noted in `stop`; each
-    then answers with what it has.  `on_poll` is called now and then while they run.
+    When the first has answered the others are stopped.  All are stopped at `deadline` (by
+    `time.perf_counter`), by `stop`, and by Ctrl-C, which is noted in `stop`; each then answers
+    with what it has.  `on_poll` is called now and then while they run.
     """
     is_alone = len(calls) == 1 and deadline is None and on_poll is None
-    with stop.watching(*works):
+    with stop.watching(*workspaces):
         if is_alone and threading.current_thread() is not threading.main_thread():
             return [calls[0]()]  # only the main thread hears Ctrl-C
         threads = [_Call(call) for call in calls]
         try:
             for thread in threads:
                 thread.start()
-            _wait(threads, works, deadline, on_poll)
+            _wait(threads, workspaces, deadline, on_poll)
         except KeyboardInterrupt:
             stop.was_interrupted = True
             stop.stop()
@@ -106,7 +106,7 @@ def run_all(
             if not all(ended):
                 raise
         except BaseException:
-            _stop(works)
+            _stop(workspaces)
             for thread in threads:
                 thread.is_done_soon()
             raise
@@ -119,70 +119,70 @@ class _Call(threading.Thread):
     def __init__(self, call: Callable[[], Any]):
         super().__init__(daemon=True)
         self.call = call
-        self.found: Any = None
+        self.result: Any = None
         self.error: BaseException | None = None
         # Waited for instead of `join`, which takes a thread for finished when Ctrl-C comes.
         self.done = threading.Event()
 
     def run(self) -> None:
         try:
-            self.found = self.call()
+            self.result = self.call()
         except BaseException as error:  # carried over to the caller's thread
             self.error = error
         finally:
             self.done.set()
 
     def is_done_soon(self) -> bool:
-        """Whether it ends now that it was asked to; False if it was never begun."""
+        """Whether it ends now that it is to stop; False if it never began."""
         return self.ident is not None and self.done.wait(PATIENCE_SECONDS)
 
     def answer(self) -> Any:
         if self.error is not None:
             raise self.error
-        return self.found
+        return self.result
 
 
 def _wait(
     threads: Sequence[_Call],
-    works: Sequence[np.record],
+    workspaces: Sequence[np.record],
     deadline: float | None,
     on_poll: Callable[[], None] | None,
 ) -> None:
-    told = time.perf_counter()
+    reported = time.perf_counter()
     while not threads[0].done.is_set():
         pause = POLL_SECONDS
         if deadline is not None:
             pause = min(pause, max(deadline - time.perf_counter(), 0.0))
         threads[0].done.wait(pause)
         if deadline is not None and time.perf_counter() >= deadline:
-            _stop(works)
+            _stop(workspaces)
             threads[0].done.wait(POLL_SECONDS)
-        if on_poll is not None and time.perf_counter() >= told + TELL_SECONDS:
+        if on_poll is not None and time.perf_counter() >= reported + REPORT_SECONDS:
             on_poll()
-            told = time.perf_counter()
-    _stop(works[1:])
+            reported = time.perf_counter()
+    _stop(workspaces[1:])
     for thread in threads[1:]:
         thread.done.wait()
 
 
-def _stop(works: Sequence[np.record]) -> None:
-    for work in works:
+def _stop(workspaces: Sequence[np.record]) -> None:
+    for work in workspaces:
         work.budget = 0
 
 
 def compile_first(search: Callable[[], Any], work: np.record, stop: StopFlag) -> None:
-    """Let the compiler finish before a clock starts: run what ends before it has begun."""
-    budget, stopped = int(work.budget), StopFlag()
-    stopped.stop()
-    run_all([search], [work], stopped)
+    """Compile before a clock starts: run the search with a budget of 0, which ends at once."""
+    budget, flag = int(work.budget), StopFlag()
+    flag.stop()
+    run_all([search], [work], flag)
     work.budget, work.is_stopped = budget, 0
-    if stopped.was_interrupted:
+    if flag.was_interrupted:
         stop.was_interrupted = True
         stop.stop()
 
 
 class Stopwatch:
-    """The time since it was made."""
+    """Wall and CPU time since it was created."""
 
     def __init__(self) -> None:
         self.wall, self.cpu = time.perf_counter(), time.process_time()
@@ -197,15 +197,15 @@ class Stopwatch:
 
 
 def make_decision(
-    state: Any, value: int, depth: int, works: Sequence[np.record], watch: Stopwatch
+    state: Any, value: int, depth: int, workspaces: Sequence[np.record], watch: Stopwatch
 ) -> Decision:
-    """What searches of `state` that counted in `works`, the first one above all, have found.
+    """The decision of searches of `state`: the line of the first workspace, the counts of all.
 
     A search that was stopped before it had finished a single move answers with the first
     legal one and no value.
     """
-    check_has_moves(state, works)
-    finished = best_line(works[0])
+    check_has_moves(state, workspaces)
+    finished = best_line(workspaces[0])
     line = finished or first_move(state)
     return Decision(
         move=line[0],
@@ -214,33 +214,33 @@ def make_decision(
         seconds=watch.seconds,
         line=line,
         cpu_seconds=watch.cpu_seconds,
-        is_complete=not works[0].is_stopped,
-        **counts(works),
+        is_complete=not workspaces[0].is_stopped,
+        **counts(workspaces),
     )
 
 
-def counts(works: Sequence[np.record]) -> dict[str, Any]:
-    """What was counted in all of them, by the names that a decision has for it."""
+def counts(workspaces: Sequence[np.record]) -> dict[str, Any]:
+    """The counts of all of them added up, by the names of the fields of a decision."""
     return {
-        "nodes": sum(int(work.nodes) for work in works),
-        "leaves": sum(int(work.leaves) for work in works),
-        "evaluations": sum(int(work.evaluations) for work in works),
-        "cutoffs": sum(int(work.cutoffs) for work in works),
-        "table_hits": sum(int(work.hits) for work in works),
+        "nodes": sum(int(work.nodes) for work in workspaces),
+        "leaves": sum(int(work.leaves) for work in workspaces),
+        "evaluations": sum(int(work.evaluations) for work in workspaces),
+        "cutoffs": sum(int(work.cutoffs) for work in workspaces),
+        "table_hits": sum(int(work.hits) for work in workspaces),
     }
 
 
-def check_has_moves(state: Any, works: Sequence[np.record]) -> None:
-    """Complain of a node that is not over and has no moves."""
-    for work in works:
-        if work.stuck >= 0:
-            for move in work.path[: work.stuck]:
+def check_has_moves(state: Any, workspaces: Sequence[np.record]) -> None:
+    """Raise `NoLegalMove` if a search came to a position that is not over and has no moves."""
+    for work in workspaces:
+        if work.no_moves_ply >= 0:
+            for move in work.path[: work.no_moves_ply]:
                 state = verbs.play(state, int(move))
             raise NoLegalMove(state)
 
 
 def first_move(state: Any) -> tuple[int]:
-    """What a search that has finished nothing plays."""
+    """The first legal move: what a search plays that has finished nothing."""
     moves = verbs.legal_moves(state)
     if len(moves) == 0:
         raise NoLegalMove(state)

@@ -1,23 +1,23 @@
 """Solving a position: alpha-beta, deeper and deeper, until going deeper can change nothing.
 
-The horizon counts as 0 and is remembered: a node's answer is *final* when it does not rest
-on the horizon, so that a search of any depth would answer the same.
+The horizon counts as 0, and a node's value is *final* when it does not rest on the horizon, so
+that a search of any depth would have the same value.
 
 * A leaf of the game is final, the horizon is not.
-* Where a child makes a cut, that child's being final is enough.
+* Where a child makes a cut, it is enough that this child is final.
 * Otherwise all children must be final.
-* A win or a loss no farther away than the depth is final: whatever is nearer would have
-  been seen, and the horizon never counts as won or lost.
+* A win or a loss no farther away than the depth is final: a nearer one would have been seen,
+  and the horizon never counts as won or lost.
 
-What is final is kept in the table for searches of every depth.  When the root is final the
-game is solved from there: the value is exact, a win is the fastest against the longest
-resistance, and a loss the slowest.
+Final values serve searches of every depth through the table.  When the root is final the game
+is solved from there: the value is exact, a win is the fastest against the longest resistance,
+and a loss the slowest.
 
-Nothing but the state is looked at, no rule of matches such as a draw by repetition.  Wins
-and losses are proven in games whose play can go round in circles as well, but not that
-such a game goes on for ever: the search then gets deeper until a limit ends it, and
-decides nothing.  Positions are known by their `key` (the least of their symmetric
-images), and two of them with the same key would be mistaken for each other.
+Only the state counts, no rule of matches such as a draw by repetition.  Wins and losses are
+proven in games whose play can go round in circles as well, but not that such a game goes on
+for ever: the search then gets deeper until a limit ends it, and decides nothing.  Positions
+are told apart by their `canonical_key` (one for all symmetric images); two with the same key
+would be mistaken for each other.
 """
 
 from dataclasses import dataclass, field, replace
@@ -61,7 +61,7 @@ from plies.search.workspace import (
 )
 
 FINAL = 255  # as the depth of an entry: more than any search has
-# is_final: whether what was answered last at a ply is final
+# is_final: by ply, whether the value that was returned last is final
 SOLVING = extended([("is_final", np.int64, (MAX_DEPTH + 2,))])
 
 
@@ -69,7 +69,7 @@ SOLVING = extended([("is_final", np.int64, (MAX_DEPTH + 2,))])
 def solve(state, depth, alpha, beta, ply, work):
     """The value of `state` for its mover, exact inside (alpha, beta), else a bound.
 
-    `work.is_final[ply]` says whether a search of any depth would answer this.
+    `work.is_final[ply]` says whether a search of any depth would have this value.
     """
     if not enter(work):
         return 0
@@ -79,14 +79,14 @@ def solve(state, depth, alpha, beta, ply, work):
         work.leaves += 1
         work.is_final[ply] = result != ONGOING
         return final_value(state, result, ply) if result != ONGOING else 0
-    position = canonical_key(state)
-    entry = probe(work, position)
+    table_key = canonical_key(state)
+    entry = probe(work, table_key)
     if entry.bound != 0 and entry.depth >= depth and ply != ROOT:
-        known = from_table_value(entry.value, ply)
-        if is_cutoff(entry, known, alpha, beta):
+        value = from_table_value(entry.value, ply)
+        if is_cutoff(entry, value, alpha, beta):
             work.hits += 1
             work.is_final[ply] = entry.depth == FINAL
-            return known
+            return value
     moves = legal_moves(state).copy()
     if len(moves) == 0:
         report_no_moves(work, ply)
@@ -115,21 +115,21 @@ def solve(state, depth, alpha, beta, ply, work):
     if is_decided(best) and WIN - abs(best) - ply <= depth:
         is_final = 1
     work.is_final[ply] = is_final
-    depth_kept = FINAL if is_final else depth
+    table_depth = FINAL if is_final else depth
     bound = bound_of(best, low, beta)
-    store(work, position, Entry(bound, depth_kept, to_table_value(best, ply), best_move, NO_EVAL))
+    store(work, table_key, Entry(bound, table_depth, to_table_value(best, ply), best_move, NO_EVAL))
     return best
 
 
 @dataclass
 class Solving:
-    """A search on its way to a solution; `history` holds the depths it has finished.
+    """A search for a solution; `history` holds the finished depths.
 
     `line` is played out to the end once the position is solved.
     """
 
     state: Any
-    most_depth: int
+    max_depth: int
     work: np.record
     history: list[Depth]
     watch: Stopwatch = field(default_factory=Stopwatch)
@@ -145,7 +145,7 @@ class Solving:
 
     def _deepen(self, state: Any, history: list[Depth]) -> bool:
         """Search deeper until the position is solved, if it can be."""
-        for depth in range(1, self.most_depth + 1):
+        for depth in range(1, self.max_depth + 1):
             value = int(solve(state, depth, -INFINITY, INFINITY, ROOT, self.work))
             if self.work.is_stopped:
                 return False
@@ -156,7 +156,7 @@ class Solving:
         return False
 
     def _play_out(self) -> None:
-        """The table cuts lines short: solve what comes after them, which is known by now.
+        """Complete the line, which the table cuts short, by solving the positions after it.
 
         Best play for a draw may go round in a circle, so that the line has a longest length.
         """
@@ -173,9 +173,8 @@ class Solving:
 
 @dataclass(frozen=True)
 class Solve(Search):
-    """Searches until the position is solved; `is_complete` says whether it is.
-
-    `depth` plies at most, with a table of so many megabytes.
+    """Alpha-beta with iterative deepening until the position is solved (table size in MB);
+    `is_complete` says whether it is.
     """
 
     table: int = 64
@@ -199,9 +198,9 @@ class Solve(Search):
         if not history:
             return make_decision(task.state, 0, 0, [work], watch)
         last = history[-1]
-        found = make_decision(task.state, last.value, last.depth, [work], watch)
+        decision = make_decision(task.state, last.value, last.depth, [work], watch)
         return replace(
-            found,
+            decision,
             move=last.move,
             value=last.value,
             line=search.line,

@@ -1,7 +1,7 @@
-"""What a method is asked, and what it may use to answer."""
+"""What a search is asked, and what it may use to answer."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Progress:
-    """What a running search can tell: `history` holds the depths finished so far."""
+    """How far a running search is: `history` holds the depths finished so far."""
 
     seconds: float
     nodes: int
@@ -55,17 +55,27 @@ class Task:
     deadline: float | None = None
 
 
+def progress_report(
+    task: Task, watch: Stopwatch, workspaces: Sequence[np.record], history: Sequence[Depth] = ()
+) -> Callable[[], None] | None:
+    """The call that reports progress to `task.on_progress`; None where nobody listens."""
+    on_progress = task.on_progress
+    if on_progress is None:
+        return None
+
+    def report() -> None:
+        nodes = sum(int(work.nodes) for work in workspaces)
+        on_progress(Progress(watch.seconds, nodes, tuple(history)))
+
+    return report
+
+
 def decide_at_depth(
     kernel: Callable[..., Any], *arguments: Any, task: Task, depth: int, work: np.record
 ) -> Decision:
-    """Run `kernel(state, depth, *arguments, work)` and tell what it found."""
+    """Run `kernel(state, depth, *arguments, work)` and decide by its result."""
     watch = Stopwatch()
     call = partial(kernel, task.state, depth, *arguments, work)
-
-    def tell() -> None:
-        if task.on_progress is not None:
-            task.on_progress(Progress(watch.seconds, int(work.nodes), ()))
-
-    on_poll = tell if task.on_progress is not None else None
+    on_poll = progress_report(task, watch, [work])
     (value,) = run_all([call], [work], task.stop, on_poll=on_poll)
     return make_decision(task.state, int(value), depth, [work], watch)

@@ -1,9 +1,8 @@
 """Which moves of the root are equally good, proven.
 
-A search that cuts knows of most moves only that they are not better than the best: what
-a cut child answers is a bound, and may look like a tie.  Here every move of the root is
-searched with a window that holds the best value so far, so that a move that answers with
-that value has it.
+A search that cuts knows of most moves only that they are not better than the best: the answer
+of a cut child is a bound, and may look like a tie.  Here every move of the root is searched
+with a window that holds the best value so far, so that a move which answers that value has it.
 """
 
 from collections.abc import Callable
@@ -20,50 +19,45 @@ from plies.search.task import Task
 from plies.search.workspace import ROOT, enter, report_no_moves, save_line
 
 Choice = Literal["first", "random"]
+SearchChild = Callable[[Any, int, int, int], Any]  # (child, depth, alpha, beta) -> value
 
 
 @dataclass
 class TiedMoves:
     """The best moves of a state, each with its line.
 
-    `value_of(child, depth, alpha, beta)` searches a child of the root, one ply below it; what it
-    answers is exact inside the window, and its line and counts are in `work`.
-
-    `moves` are those looked at, by default all.  With `slack` 0 only a better move is proven:
-    the first of `lines` is the best one, the others are not known to be as good.
+    `search_child` searches a child of the root; its value is exact inside the window, and its
+    line and counts are in `work`.  With `slack` 0 only a better move is proven: the first of
+    `lines` is the best one, the others are not known to be as good.
     """
 
     state: Any
-    value_of: Callable[[Any, int, int, int], Any]
+    search_child: SearchChild
     work: np.record
-    lines: list[tuple[int, ...]] = field(default_factory=list)
-    moves: list[int] | None = None
     slack: int = 1
+    lines: list[tuple[int, ...]] = field(default_factory=list)
 
     def search(self, depth: int) -> int:
-        """The value of the state, `depth` plies deep; the first move of before is tried first.
+        """The value of the state, `depth` plies deep; the last best move is searched first.
 
         Once stopped, the value is that of the moves that were finished; `lines` are still
-        those of the depth searched before, if there was one.
+        those of the last finished depth, if there was one.
         """
-        if not enter(self.work):
-            self.value_of(self.state, 0, -INFINITY, INFINITY)  # refused, but compiled by then
-            return 0
-        return self.explore(depth)
-
-    def explore(self, depth: int) -> int:
-        """The same for a root that has been entered."""
         work, best = self.work, -INFINITY
+        if not enter(work):
+            self.moves(depth)
+            self.search_child(self.state, 0, -INFINITY, INFINITY)  # refused, but compiled by now
+            return 0
         work.length[ROOT] = ROOT
         lines: list[tuple[int, ...]] = []
         player = verbs.mover(self.state)
-        for move in self._moves():
+        for move in self.moves(depth):
             child = verbs.play(self.state, move)
             low = max(best - self.slack, -INFINITY)
             if verbs.mover(child) == player:
-                value = int(self.value_of(child, depth - 1, low, INFINITY))
+                value = int(self.search_child(child, depth - 1, low, INFINITY))
             else:
-                value = -int(self.value_of(child, depth - 1, -INFINITY, -low))
+                value = -int(self.search_child(child, depth - 1, -INFINITY, -low))
             if work.is_stopped:
                 work.path[ROOT] = move
                 break
@@ -78,9 +72,8 @@ class TiedMoves:
             self.lines = lines
         return best
 
-    def _moves(self) -> list[int]:
-        if self.moves is not None:
-            return self.moves
+    def moves(self, depth: int) -> list[int]:
+        """The moves to search, in order."""
         moves = [int(move) for move in verbs.legal_moves(self.state)]
         if not moves:
             report_no_moves(self.work, ROOT)
@@ -89,7 +82,7 @@ class TiedMoves:
             moves.insert(0, self.lines[0][0])
         return moves
 
-    def chosen(self, decision: Decision, task: Task) -> Decision:
+    def choose(self, decision: Decision, task: Task) -> Decision:
         """The decision for any one of the best moves, all equally likely."""
         if all(line[0] != decision.move for line in self.lines):
             return decision
@@ -98,10 +91,10 @@ class TiedMoves:
 
 
 def choose_among_ties(
-    task: Task, depth: int, value_of: Callable[[Any, int, int, int], Any], work: np.record
+    task: Task, depth: int, search_child: SearchChild, work: np.record
 ) -> Decision:
     """Any one of the moves that a search of that depth proves to be best."""
     watch = Stopwatch()
-    equal = TiedMoves(task.state, value_of, work)
-    (value,) = run_all([lambda: equal.search(depth)], [work], task.stop)
-    return equal.chosen(make_decision(task.state, value, depth, [work], watch), task)
+    tied = TiedMoves(task.state, search_child, work)
+    (value,) = run_all([lambda: tied.search(depth)], [work], task.stop)
+    return tied.choose(make_decision(task.state, value, depth, [work], watch), task)

@@ -1,24 +1,24 @@
-"""What a running search writes down, and how it is stopped.
+"""The workspace of a running search: what it writes down, and how it is stopped.
 
 One record of numbers in memory: kernels count in it, other threads read it and
 may stop the search through it.  A kernel enters a node only while
 `nodes < budget`, so a node budget and a request to stop are one and the same
 test: to stop a search, set its budget to zero.
 
-    nodes        positions entered, the root included
-    leaves       positions given a value: decided, or at the horizon
-    evaluations  how often the evaluator was asked
-    cutoffs      nodes whose remaining moves were not looked at
-    hits         positions whose value came from the table
-    budget       how many nodes may be entered; 0 means stop
-    is_stopped   whether a node was refused: the answer is then incomplete
-    stuck        the ply of a node that is not over and has no moves, which only
-                 broken rules make and which stops a search; -1 while there is none
-    table        where the transposition table begins in memory, 0 for none; it has
-                 `buckets` places, and `age` is the number of this search in it
-    path         once stopped, the moves from the root to where the search stood
-    line         triangular table of best lines: line[ply] holds the best line
-                 from that ply on, up to (not including) index length[ply]
+    nodes         positions entered, the root included
+    leaves        positions given a value: decided, or at the horizon
+    evaluations   calls of the evaluator
+    cutoffs       nodes whose remaining moves were cut off
+    hits          positions whose value came from the table
+    budget        how many nodes may be entered; 0 means stop
+    is_stopped    whether a node was refused: the answer is then incomplete
+    no_moves_ply  the ply of a node that is not over and has no moves, which only
+                  broken rules make and which stops a search; -1 while there is none
+    table         where the transposition table begins in memory, 0 for none; it has
+                  `buckets` buckets, and `age` is the number of this search in it
+    path          once stopped, the moves from the root to where the search stood
+    line          triangular table of best lines: line[ply] holds the best line
+                  from that ply on, up to (not including) index length[ply]
 """
 
 from typing import Any
@@ -39,7 +39,7 @@ FIELDS: list[Any] = [
     ("hits", np.int64),
     ("budget", np.int64),
     ("is_stopped", np.int64),
-    ("stuck", np.int64),
+    ("no_moves_ply", np.int64),
     ("table", np.int64),
     ("buckets", np.int64),
     ("age", np.int64),
@@ -59,14 +59,14 @@ def extended(fields: list[Any]) -> np.dtype:
     return np.dtype([*fields, *FIELDS], align=True)
 
 
-def new_workspace(budget: int = UNLIMITED, kind: np.dtype = WORKSPACE) -> np.record:
+def new_workspace(budget: int = UNLIMITED, dtype: np.dtype = WORKSPACE) -> np.record:
     """A fresh record; kernels change it in place.
 
-    A method that writes down more has a `kind` of its own, made by `extended`.
+    A search that writes down more has a `dtype` of its own, made by `extended`.
     """
-    work = np.zeros(1, kind).view(np.recarray)[0]
+    work = np.zeros(1, dtype).view(np.recarray)[0]
     work.budget = budget
-    work.stuck = -1
+    work.no_moves_ply = -1
     return work
 
 
@@ -87,14 +87,14 @@ def enter(work):
 
 @compiled
 def report_no_moves(work, ply):
-    """Stop at a node that is not over and has no moves."""
+    """Stop at a node that is not over and has no moves: the rules are broken."""
     work.is_stopped = 1
-    work.stuck = ply
+    work.no_moves_ply = ply
 
 
 @compiled
 def save_line(work, ply, move):
-    """`move` and then the child's best line is the best line from `ply` on."""
+    """Save a move and then the child's best line as the best line from `ply` on."""
     work.line[ply, ply] = move
     end = work.length[ply + 1]
     for later in range(ply + 1, end):

@@ -19,7 +19,7 @@ from plies.core import verbs
 from plies.core.contract import Game
 from plies.match import play_game
 from plies.registry import game as find_game
-from plies.search.alphabeta import SOFT_AND_EQUAL, alphabeta
+from plies.search.alphabeta import SOFT_AND_EQUAL, Pruning, alphabeta
 from plies.search.decision import Decision
 from plies.search.ordering import OPEN
 from plies.search.runner import Stopwatch
@@ -29,12 +29,10 @@ from plies.search.workspace import ROOT, new_workspace
 from plies.studies.searches import best_of, move_values, ready
 from plies.studies.study import Work
 
-SOFT_AND_BEYOND = (0, 1)
+SOFT_AND_BEYOND = Pruning(0, 1)
 
 
-def answers(
-    state: Any, depth: int, kind: tuple[int, int], evaluator: Any, work: Any
-) -> dict[int, int]:
+def answers(state: Any, depth: int, kind: Pruning, evaluator: Any, work: Any) -> dict[int, int]:
     """What alpha-beta answers for every move of the root: the value, or only a bound of it."""
     alpha, player = -OPEN, verbs.mover(state)
     found = {}
@@ -91,7 +89,7 @@ def play_instead(work: Work, tournament: Tournament, name: str, depth: int) -> l
 
 
 def worse_choices(
-    game: Game, states: Sequence[Any], depth: int, kind: tuple[int, int], evaluator: Any
+    game: Game, states: Sequence[Any], depth: int, kind: Pruning, evaluator: Any
 ) -> dict[str, float]:
     """What becomes of a choice among the best answers.
 

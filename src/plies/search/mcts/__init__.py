@@ -1,13 +1,15 @@
 """Monte Carlo tree search: the best move by many simulated games.
 
-tree         the tree as a record of arrays, and the way down through it
-rollout      a simulated game from a leaf to its end, and what it is worth to whom
-proof        what is known for certain, and how far up the tree that reaches
-simulation   the kernel: down, grow, roll out, back up
-reuse        the part of an earlier tree that is still of use
-method       the agent
+tree         the tree as a record of arrays, and the path down through it (UCT, PUCT)
+rollout      a simulated game from a leaf to its end, and its rewards
+priors       evaluations as expected results, and move priors
+proof        proven results, and how far up the tree they reach (MCTS-Solver)
+simulation   the kernel: selection, expansion, rollout, backing up
+reuse        the part of an earlier tree that the next search can use
+answer       move, value and line of one tree or several
+search       the agent's options and its threads
 """
 
-from plies.search.mcts.method import Mcts
+from plies.search.mcts.search import Mcts
 
 __all__ = ["Mcts"]

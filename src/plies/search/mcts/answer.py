@@ -1,4 +1,4 @@
-"""What the trees say: the move, its value and the line."""
+"""The answer of the trees: the move, its value and the line."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -11,8 +11,8 @@ from plies.search.mcts.proof import one_ply_before
 from plies.search.mcts.tree import ROOT, UNPROVEN, new_tree
 from plies.search.workspace import MAX_DEPTH
 
-NOBODY = -1
-THOUSAND = 1000
+NO_CHILD = -1
+PER_UNIT = 1000  # values are thousandths of a win
 
 
 class Answer(NamedTuple):
@@ -28,29 +28,32 @@ def is_proven(tree: np.record) -> bool:
 
 
 def answer_of(trees: Sequence[np.record]) -> Answer | None:
-    """What trees with the same root say together; None when no move was tried."""
+    """The answer of trees with the same root together; None when no move was tried."""
     proven = [tree for tree in trees if is_proven(tree)]
     trees = proven[:1] or trees
-    together = trees[0] if len(trees) == 1 else merged(trees)
+    together = trees[0] if len(trees) == 1 else merge_roots(trees)
     child = int(best_child(together, ROOT))
-    if child == NOBODY:
+    if child == NO_CHILD:
         return None
     move = int(together.nodes[child].move)
     return Answer(move, value_of(together, child), (move, *_reply(trees, move)))
 
 
 def value_of(tree: np.record, child: int) -> int:
-    """The value of a move: won or lost in so many plies where that is proven, otherwise the
-    expected payoff in thousandths (of a win, in most games)."""
+    """The value of a move: a win or loss in n plies where that is proven, otherwise the mean
+    reward in thousandths (of a win, in most games)."""
     proof = int(tree.nodes[child].proof)
     if proof != UNPROVEN and abs(proof) > MAX_EVALUATION:
         return int(one_ply_before(proof))
     payoff = float(tree.nodes[child].value)
-    return round(min(max(THOUSAND * payoff, -MAX_EVALUATION), MAX_EVALUATION))
+    return round(min(max(PER_UNIT * payoff, -MAX_EVALUATION), MAX_EVALUATION))
 
 
-def merged(trees: Sequence[np.record]) -> np.record:
-    """A root with all the moves that the trees have tried, their visits added up."""
+def merge_roots(trees: Sequence[np.record]) -> np.record:
+    """A root with all the moves that the trees have tried, their visits added up.
+
+    Root parallelisation (Chaslot, Winands and van den Herik 2008): threads share no tree.
+    """
     together = new_tree(0)
     children: dict[int, int] = {}
     for tree in trees:
@@ -97,8 +100,8 @@ def is_lost(node):
 
 @inlined
 def is_better(node, other, is_known):
-    """Whether one sibling is to be preferred: where the value of their parent is known, by
-    their own; otherwise any that does not lose, and of these the one visited more."""
+    """Whether a node is better than a sibling: by their proofs where the parent is proven,
+    otherwise the one that does not lose, and then the one visited more (robust child)."""
     if is_known:
         return node.proof > other.proof
     if is_lost(node) != is_lost(other):
@@ -110,13 +113,13 @@ def is_better(node, other, is_known):
 
 @compiled
 def best_child(tree, node):
-    """The child that is played, or NOBODY where none was visited."""
+    """The child to play, or NO_CHILD where none was visited."""
     nodes, parent = tree.nodes, tree.nodes[node]
     is_known = parent.proof != UNPROVEN
-    best = NOBODY
+    best = NO_CHILD
     for child in range(parent.first, parent.first + parent.tried):
         if nodes[child].visits > 0 and (
-            best == NOBODY or is_better(nodes[child], nodes[best], is_known)
+            best == NO_CHILD or is_better(nodes[child], nodes[best], is_known)
         ):
             best = child
     return best
@@ -124,10 +127,10 @@ def best_child(tree, node):
 
 @compiled
 def best_line(tree, node, moves):
-    """Fill in the best moves from a node on; answers how many there are."""
+    """Fill in the best moves from a node on; answers their number."""
     length = 0
     node = best_child(tree, node)
-    while node != NOBODY and length < len(moves):
+    while node != NO_CHILD and length < len(moves):
         moves[length] = tree.nodes[node].move
         length += 1
         node = best_child(tree, node)

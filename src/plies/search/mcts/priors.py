@@ -1,4 +1,4 @@
-"""What evaluators say, as shares of a win."""
+"""Evaluations on the scale of simulated games, and the move priors made from them."""
 
 from math import exp
 
@@ -9,32 +9,32 @@ from plies.search.leaf import final_value
 
 
 @inlined
-def share_of_win(value, plan, work):
-    """A value between -1 and 1: 0.5 for an opinion of the size `plan.scale`.
+def expected_result(value, plan, work):
+    """A value squashed into -1 to 1: 0.5 for an evaluation of the size `plan.scale`.
 
-    Where no scale is given it is the average size of the opinions so far.
+    Where no scale is given it is the average size of the evaluations so far.
     """
     scale = plan.scale
     if scale == 0:
-        scale = 1 + plan.opinions / max(work.evaluations, 1)
+        scale = 1 + plan.total_size / max(work.evaluations, 1)
     return value / (scale + abs(value))
 
 
 @inlined
-def opinion(evaluator, state, plan, work):
-    """What the evaluator thinks of a state, as a share of a win for its mover."""
+def evaluate_result(evaluator, state, plan, work):
+    """The result that the evaluator expects, -1 to 1, for the mover of a state."""
     value = evaluate(evaluator, state)
     work.evaluations += 1
-    plan.opinions += abs(value)
-    return share_of_win(value, plan, work)
+    plan.total_size += abs(value)
+    return expected_result(value, plan, work)
 
 
 @compiled
-def rate(evaluator, state, moves, weights, plan, work):
+def fill_priors(evaluator, state, moves, priors, plan, work):
     """Fill in how likely each move is to be the best, summing up to 1.
 
-    An evaluator rates moves by what it thinks of the positions they lead to; whoever has
-    an opinion of moves as such gives the weights in another way, to the same effect.
+    The priors are a softmax of the evaluations of the positions that the moves lead to; a
+    lower `plan.temperature` is greedier.
     """
     player = mover(state)
     total = 0.0
@@ -42,15 +42,15 @@ def rate(evaluator, state, moves, weights, plan, work):
         child = play(state, moves[index])
         result = outcome(child)
         if result == ONGOING:
-            share = opinion(evaluator, child, plan, work)
+            expected = evaluate_result(evaluator, child, plan, work)
         else:
-            share = share_of_win(final_value(child, result, 0), plan, work)
+            expected = expected_result(final_value(child, result, 0), plan, work)
         if mover(child) != player:
-            share = -share
-        weights[index] = share / plan.temperature
-    most = weights.max()  # taken off, so that no power is too great at a low temperature
+            expected = -expected
+        priors[index] = expected / plan.temperature
+    greatest = priors.max()  # subtracted, so that no power overflows at a low temperature
     for index in range(len(moves)):
-        weights[index] = exp(weights[index] - most)
-        total += weights[index]
+        priors[index] = exp(priors[index] - greatest)
+        total += priors[index]
     for index in range(len(moves)):
-        weights[index] /= total
+        priors[index] /= total

@@ -1,9 +1,10 @@
-"""What is known for certain, and how far up the tree that reaches.
+"""Proven results, and how far up the tree they reach (MCTS-Solver; Winands, Björnsson and
+Saito 2008).
 
-A proof is a value on the scale of all searches, seen by the node's chooser: won or lost in
-so many plies from the node, 0 for a draw, or a payoff.  The number of plies is that of the
-proof, which need not be the shortest.  Only games of two players in which one gets what the
-other pays are proven: with more, the best reply of a third may depend on a whim.
+A proof is a value on the scale of all searches, seen by the node's parent player: won or lost
+in n plies from the node, 0 for a draw, or a payoff.  The number of plies is that of the proof,
+which need not be the shortest.  Only two-player zero-sum games are proven: with more players
+the result may depend on which of two equal moves a third one takes.
 """
 
 from plies.compiling.compiler import compiled, inlined
@@ -15,7 +16,7 @@ from plies.search.mcts.tree import LOST, UNPROVEN
 
 @inlined
 def proof_of(state, result, player, plan):
-    """What a finished game proves for a player, UNPROVEN where that is nothing."""
+    """The proven value of a finished game for a player, or UNPROVEN."""
     if plan.players != 2:
         return UNPROVEN
     if result == DRAW:
@@ -28,22 +29,23 @@ def proof_of(state, result, player, plan):
 
 @inlined
 def proven_ending(tree, ply, plan):
-    """What a simulation brings that comes upon a proven node: a draw or a payoff."""
-    value = tree.nodes[plan.walk[ply]].proof
-    return Ending(ONGOING, plan.chooser[ply], float(value))
+    """The ending of a simulation that comes to a proven node: a draw or a payoff."""
+    value = tree.nodes[plan.path[ply]].proof
+    return Ending(ONGOING, plan.parent_player[ply], float(value))
 
 
 @inlined
 def best_proof(tree, node):
     """The value of the best child of a node whose children are all proven."""
-    found = UNPROVEN
-    for child in range(tree.nodes[node].first, tree.nodes[node].first + tree.nodes[node].count):
-        found = max(found, tree.nodes[child].proof)
-    return found
+    best, parent = UNPROVEN, tree.nodes[node]
+    for child in range(parent.first, parent.first + parent.child_count):
+        best = max(best, tree.nodes[child].proof)
+    return best
 
 
 @inlined
 def one_ply_before(value):
+    """A proven value as seen one ply earlier."""
     if value > MAX_EVALUATION:
         return value - 1
     return value + 1 if value < -MAX_EVALUATION else value
@@ -56,19 +58,19 @@ def back_up_proof(ply, value, tree, plan):
     A node is proven when one of its moves wins, or when all its moves are proven.
     """
     while True:
-        node = tree.nodes[plan.walk[ply]]
+        node = tree.nodes[plan.path[ply]]
         node.proof = value
         node.value = LOST if value < -MAX_EVALUATION else float(value)
-        node.width = 0.0
+        node.exploration = 0.0
         if ply == 0:
             return
-        parent = plan.walk[ply - 1]
+        parent = plan.path[ply - 1]
         tree.nodes[parent].unproven -= 1
         if value <= MAX_EVALUATION:
             if tree.nodes[parent].unproven > 0:
                 return
             value = best_proof(tree, parent)
         value = one_ply_before(value)
-        if plan.chooser[ply - 1] != plan.chooser[ply]:
+        if plan.parent_player[ply - 1] != plan.parent_player[ply]:
             value = -value
         ply -= 1

@@ -1,7 +1,7 @@
-"""The part of an earlier tree that is still of use.
+"""The part of an earlier tree that the next search can use.
 
-A game goes on a few plies below where the last search began.  The position is looked for
-there, and what hangs below it is copied to a tree of its own, all the rest forgotten.
+A game goes on a few plies below where the last search began.  Its position is searched for
+there, the subtree below it is copied to a new tree, and the rest is dropped.
 """
 
 from typing import Any, NamedTuple
@@ -15,40 +15,48 @@ from plies.search.mcts.tree import ROOT, UNPROVEN
 from plies.search.task import Task
 from plies.search.workspace import enter, new_workspace
 
-MOST_PLIES = 4  # that a position may be below the old root
-MOST_POSITIONS = 50_000  # that are looked at
-NOWHERE = -1
+MAX_PLIES = 4  # that a position may be below the old root
+MAX_POSITIONS = 50_000  # that are compared
+NO_NODE = -1
 
 
-class Kept(NamedTuple):
-    """What is remembered of a search: where it began, and its tree."""
+class Goal(NamedTuple):
+    """The node that is searched for: its key, and how many plies deep it lies."""
+
+    key: int
+    plies: int
+
+
+class OldTree(NamedTuple):
+    """The tree of an earlier search, and the state of its root."""
 
     state: Any
     tree: np.record
 
 
-def carry_over(kept: Kept, task: Task, tree: np.record, work: np.record) -> None:
-    """Give a new tree what an earlier search found of the position of the task, if anything.
+def carry_over(old: OldTree, task: Task, tree: np.record, work: np.record) -> None:
+    """Copy the subtree of the task's position, if the old tree has it, to a new tree.
 
-    A search that is stopped meanwhile, through its workspace, gets only a part of that.
+    A search that is stopped meanwhile, through its workspace, gets only a part of it.
     """
-    look = new_workspace(MOST_POSITIONS)
+    look = new_workspace(MAX_POSITIONS)
     target = verbs.key(task.state)
-    for plies in range(MOST_PLIES + 1):
-        node = find(kept.state, (target, plies), ROOT, NOWHERE, kept.tree, look)
-        if node == NOWHERE:
+    for plies in range(MAX_PLIES + 1):
+        goal = Goal(target, plies)
+        node = find(old.state, goal, ROOT, NO_NODE, old.tree, look)
+        if node == NO_NODE:
             continue
-        before = state = kept.state
+        before = state = old.state
         for move in look.line[0, :plies][::-1]:
             before, state = state, verbs.play(state, int(move))
         if verbs.identity(state) == verbs.identity(task.state):
-            copy_below(kept.tree, node, tree, work)
+            copy_below(old.tree, node, tree, work)
             if task.players == 2 and verbs.mover(before) != verbs.mover(state):
-                _turn_round(tree)
+                _negate_root(tree)
             return
 
 
-def _turn_round(tree: np.record) -> None:
+def _negate_root(tree: np.record) -> None:
     """A root is seen by its own mover, not by the player whose move led there."""
     tree.nodes[ROOT].value = -tree.nodes[ROOT].value
     if tree.nodes[ROOT].proof != UNPROVEN:
@@ -57,9 +65,9 @@ def _turn_round(tree: np.record) -> None:
 
 @compiled
 def find(state, goal, node, best, tree, work):
-    """The node so many plies below `node` whose state has a key: `goal` is (key, plies).
+    """The node that lies `goal.plies` below `node` and whose state has the key of the goal.
 
-    Of several, and of `best`, it is the one visited most, NOWHERE if there is none.  Then
+    Of several, and of `best`, it is the one visited most, NO_NODE if there is none.  Then
     `work.line[0]` holds the moves that lead there, the last one first.
     """
     if not enter(work):
@@ -67,7 +75,7 @@ def find(state, goal, node, best, tree, work):
     target, plies = goal
     if plies == 0:
         if key(state) != target or (
-            best != NOWHERE and tree.nodes[node].visits <= tree.nodes[best].visits
+            best != NO_NODE and tree.nodes[node].visits <= tree.nodes[best].visits
         ):
             return best
         work.line[0] = work.path
@@ -77,27 +85,27 @@ def find(state, goal, node, best, tree, work):
         if tree.nodes[child].visits > 0:
             move = tree.nodes[child].move
             work.path[plies - 1] = move
-            best = find(play(state, move), (target, plies - 1), child, best, tree, work)
+            best = find(play(state, move), Goal(target, plies - 1), child, best, tree, work)
     return best
 
 
 @compiled
 def copy_below(old, node, new, work):
-    """Make `new` the tree below a node of `old`.
+    """Make `new` the subtree below a node of `old`, breadth first.
 
-    Once `work` is to stop, nodes are copied no more: their parents grow children anew.
+    Once `work` is stopped no more nodes are copied: their parents grow children anew.
     """
     new.least, new.greatest = old.least, old.greatest
     new.nodes[ROOT] = old.nodes[node]
-    place = 0
-    while place < new.used:
-        node = new.nodes[place]
-        if node.count > 0 and work.budget > 0:
+    copied = 0
+    while copied < new.used:
+        node = new.nodes[copied]
+        if node.child_count > 0 and work.budget > 0:
             first = new.used
-            for child in range(node.count):
+            for child in range(node.child_count):
                 new.nodes[first + child] = old.nodes[node.first + child]
-            new.used += node.count
+            new.used += node.child_count
             node.first = first
-        elif node.count > 0:
-            node.count, node.tried, node.unproven = 0, 0, 0
-        place += 1
+        elif node.child_count > 0:
+            node.child_count, node.tried, node.unproven = 0, 0, 0
+        copied += 1

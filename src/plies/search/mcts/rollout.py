@@ -1,12 +1,12 @@
-"""A simulated game from a leaf to its end, and what it is worth to whom."""
+"""A simulated game (rollout) from a leaf to its end, and its reward for every player."""
 
 from typing import NamedTuple
 
 from plies.compiling.compiler import inlined
 from plies.core.scores import DRAW, ONGOING, SCORED
 from plies.core.verbs import legal_moves, mover, outcome, payoff, play
-from plies.search.mcts.priors import opinion
-from plies.search.mcts.tree import spread
+from plies.search.mcts.priors import evaluate_result
+from plies.search.mcts.tree import reward_scale
 from plies.search.random_numbers import random_below
 from plies.search.workspace import enter, report_no_moves
 
@@ -36,25 +36,25 @@ def roll_out(state, result, ply, plan, work):
 
 @inlined
 def ending_of(state, result, evaluator, tree, plan, work):
-    """What a game is worth that has ended, or that is to be judged by the evaluator."""
+    """The ending of a rollout: a result of the rules, or the evaluator's expectation."""
     if result != ONGOING:
         return Ending(result, 0, 0.0)
-    share = opinion(evaluator, state, plan, work)
-    return Ending(result, mover(state), share * spread(tree))
+    expected = evaluate_result(evaluator, state, plan, work)
+    return Ending(result, mover(state), expected * reward_scale(tree))
 
 
 @inlined
 def reward(state, ending, player, tree, plan):
-    """What a player gets.
+    """The reward of a player.
 
     1 for a win, 0 for a draw, -1 for a loss, which is 0 where more than two play; payoffs as
-    they are.  An opinion of one player's chances is bad news for the others.
+    they are.  An expectation for one player is shared out among the others with its sign turned.
     """
     if ending.result == SCORED:
-        found = float(payoff(state, player))
-        tree.least = min(tree.least, found)
-        tree.greatest = max(tree.greatest, found)
-        return found
+        own = float(payoff(state, player))
+        tree.least = min(tree.least, own)
+        tree.greatest = max(tree.greatest, own)
+        return own
     if ending.result == DRAW:
         return 0.0
     if ending.result != ONGOING:

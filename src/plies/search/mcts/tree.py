@@ -1,7 +1,7 @@
 """The tree as one record: a few numbers, and an array of nodes.
 
 Nodes are numbers, `ROOT` is 0, and the children of a node are neighbours; a node has none
-before its second visit.  Positions are not kept: they are found again by playing the moves.
+before its second visit.  Positions are not stored: playing the moves leads to them again.
 
     used      how many nodes there are, and `room` how many there may be
     least     the least payoff seen, and `greatest` the greatest
@@ -9,16 +9,16 @@ before its second visit.  Positions are not kept: they are found again by playin
 
 A node is a record, all of it in one line of the processor's cache:
 
-    move      that leads to it
-    first     its first child; where the game is over, its result
-    count     how many children it has; 0: none yet, or OVER
-    tried     how many of them were visited or rated; these come first
-    unproven  how many of them are not proven
-    visits    the simulations that went through it
-    value     what they brought its chooser on average (`plan.chooser`)
-    width     how uncertain that is, in units of `reach`
-    prior     how promising it was held before it was visited, summing up to 1 over siblings
-    proof     its proven value for its chooser (see `proof`), or UNPROVEN
+    move         that leads to it
+    first        its first child; where the game is over, its result
+    child_count  how many children it has; 0: none yet, or OVER
+    tried        how many of them were visited or have priors; these come first
+    unproven     how many of them are not proven
+    visits       the simulations that went through it
+    value        the mean reward of its parent player (`plan.parent_player`)
+    exploration  the bonus of a node with few visits, in units of `exploration_factor`
+    prior        how promising its move was before it was visited; siblings sum up to 1
+    proof        its proven value for its parent player (see `proof`), or UNPROVEN
 """
 
 from math import log, sqrt
@@ -29,8 +29,8 @@ import numpy as np
 from plies.compiling.compiler import compiled, inlined
 from plies.core.verbs import legal_moves, mover
 from plies.errors import BadSpec
-from plies.search.mcts.plan import FEW
-from plies.search.mcts.priors import rate
+from plies.search.mcts.plan import MAX_LOOKUP
+from plies.search.mcts.priors import fill_priors
 from plies.search.random_numbers import random_below
 from plies.search.workspace import report_no_moves
 
@@ -44,12 +44,12 @@ MOST_NODES = 2**24
 NODE_FIELDS: list[Any] = [
     ("move", np.int64),
     ("first", np.int32),
-    ("count", np.int32),
+    ("child_count", np.int32),
     ("tried", np.int32),
     ("unproven", np.int32),
     ("visits", np.int64),
     ("value", np.float64),
-    ("width", np.float64),
+    ("exploration", np.float64),
     ("prior", np.float64),
     ("proof", np.int64),
 ]
@@ -65,7 +65,7 @@ TREE = np.dtype(FIELDS, align=True)
 
 
 def new_tree(megabytes: int) -> np.record:
-    """A tree that is only a root and may grow to so many megabytes."""
+    """A tree that is only a root and may grow to n megabytes."""
     try:
         tree = np.zeros(1, TREE).view(np.recarray)[0]
     except MemoryError as error:
@@ -78,8 +78,8 @@ def new_tree(megabytes: int) -> np.record:
 
 
 @inlined
-def spread(tree):
-    """Half the difference between the best and the worst that a game may bring."""
+def reward_scale(tree):
+    """Half the difference between the greatest and the least reward so far: 1 for win and loss."""
     if tree.least > tree.greatest:
         return 1.0
     return max((tree.greatest - tree.least) / 2, 0.5)
@@ -87,45 +87,49 @@ def spread(tree):
 
 @inlined
 def root_of_log(visits, plan):
-    """The root of the logarithm of a number from 1 on, for great numbers to four digits."""
+    """The square root of the logarithm of a number from 1 on; of great ones to four digits."""
     doublings = 0
-    while visits >= FEW:
+    while visits >= MAX_LOOKUP:
         visits >>= 1
         doublings += 1
-    root = plan.roots[visits]
+    root = plan.log_roots[visits]
     return sqrt(root * root + doublings * LOG_2) if doublings else root
 
 
 @inlined
-def reach(tree, node, plan):
-    """How much uncertainty counts for among the children of a node."""
+def exploration_factor(tree, node, plan):
+    """The part of the exploration bonus that all children of a node share."""
     visits = max(tree.nodes[node].visits, 1)
-    explored = sqrt(visits) if plan.has_priors else root_of_log(visits, plan)
-    return plan.c * spread(tree) * explored
+    growth = sqrt(visits) if plan.has_priors else root_of_log(visits, plan)
+    return plan.c * reward_scale(tree) * growth
 
 
 @inlined
-def width(node, plan):
-    """The uncertainty of a node that was visited: as UCT has it, or with priors as PUCT."""
+def exploration_of(node, plan):
+    """The part of the exploration bonus that is a node's own.
+
+    UCT (Kocsis & Szepesvári 2006): c sqrt(log N / n); with priors PUCT (Rosin 2011, in the
+    form of AlphaZero): c p sqrt(N) / (1 + n).
+    """
     if plan.has_priors:
         return node.prior / (1 + node.visits)
     return 1 / sqrt(node.visits)
 
 
 @inlined
-def chosen_child(tree, node, plan):
-    """A child not tried yet, at random, or the one with the best prospects."""
+def select_child(tree, node, plan):
+    """A child not tried yet, at random, or the one with the highest upper confidence bound."""
     nodes, parent = tree.nodes, tree.nodes[node]
-    if parent.tried < parent.count:
+    if parent.tried < parent.child_count:
         child = parent.first + parent.tried
-        other = child + random_below(parent.count - parent.tried, plan)
+        other = child + random_below(parent.child_count - parent.tried, plan)
         nodes[child].move, nodes[other].move = nodes[other].move, nodes[child].move
         parent.tried += 1
         return np.int64(child)
-    factor = reach(tree, node, plan)
+    factor = exploration_factor(tree, node, plan)
     best, best_score = parent.first, -np.inf
-    for child in range(parent.first, parent.first + parent.count):
-        score = nodes[child].value + factor * nodes[child].width
+    for child in range(parent.first, parent.first + parent.child_count):
+        score = nodes[child].value + factor * nodes[child].exploration
         if score > best_score:
             best, best_score = child, score
     return np.int64(best)
@@ -143,18 +147,18 @@ def expand(state, ply, evaluator, tree, plan, work):
     for index in range(count):
         tree.nodes[first + index].move = moves[index]
         tree.nodes[first + index].proof = UNPROVEN
-    node = tree.nodes[plan.walk[ply]]
-    node.first, node.count, node.unproven = first, count, count
+    node = tree.nodes[plan.path[ply]]
+    node.first, node.child_count, node.unproven = first, count, count
     tree.used = first + count
     if plan.has_priors:
         value = node.value
-        if plan.chooser[ply] != mover(state):
+        if plan.parent_player[ply] != mover(state):
             value /= 1 - plan.players
-        weights = np.empty(count, np.float64)
-        rate(evaluator, state, moves, weights, plan, work)
+        priors = np.empty(count, np.float64)
+        fill_priors(evaluator, state, moves, priors, plan, work)
         for index in range(count):
             child = tree.nodes[first + index]
-            child.prior = child.width = weights[index]
+            child.prior = child.exploration = priors[index]
             child.value = value
         node.tried = count
     return True

@@ -1,4 +1,4 @@
-"""The agent `mcts`."""
+"""The agent `mcts`: its options, and a tree for every thread."""
 
 import threading
 from collections.abc import Sequence
@@ -20,34 +20,31 @@ from plies.search.limits import (
     share_of,
 )
 from plies.search.mcts.answer import answer_of, is_proven, line_after
-from plies.search.mcts.plan import PLAN, ROOTS
-from plies.search.mcts.reuse import Kept, carry_over
+from plies.search.mcts.plan import LOG_ROOTS, PLAN
+from plies.search.mcts.reuse import OldTree, carry_over
 from plies.search.mcts.simulation import simulate
 from plies.search.mcts.tree import MOST_NODES, NODE, ROOT, new_tree
 from plies.search.runner import POLL_SECONDS, NoLegalMove, Stopwatch, counts, first_move, run_all
 from plies.search.search import Search
-from plies.search.task import Progress, Task
+from plies.search.task import Task, progress_report
 from plies.search.workspace import UNLIMITED, new_workspace
 
 MOST_MEGABYTES = MOST_NODES * NODE.itemsize >> 20
 DEFAULT_SIMULATIONS = 2000
-FIRST_REPORT = 1000  # simulations; the next is at twice as many, and so on
+FIRST_REPORT = 1000  # simulations; the next report is at twice as many, and so on
 UNITS_OF_HALF_A_WIN = 4
-MEMORY = "mcts"  # the name of what is kept in a game's memory
+MEMORY = "mcts"  # the name of the trees in a game's memory
 
 
 @dataclass(frozen=True)
 class Mcts(Search):
-    """Simulates many games and plays the move that most of them came to prefer.
+    """Monte Carlo tree search (UCT); limited by `simulations`, `seconds` or the clock, and by
+    2000 simulations without any of them.
 
-    `simulations` and `seconds` limit it, 0 for no limit; without any there are 2000 simulations.
-    A new leaf is valued by `leaf`: `random` moves to the end of the game, or for `plies` plies
-    and then by the evaluator, or the evaluator (`eval`) at once, for which `scale` is worth
-    half a win (0: by its unit).  `c` says how much is explored, `priors=eval` that the
-    evaluator rates moves beforehand, the more boldly the lower the `temperature`.  `solver`
-    backs up what is proven, `reuse` keeps the tree for the next move, `table` is its greatest
-    size in megabytes.  Each of the `threads` grows a tree of its own, with its share of the
-    simulations.
+    A new leaf gets its value from random moves to the end of the game, or for `plies` plies
+    and then from the evaluator; with `leaf=eval` from the evaluator at once.  Each of the
+    `threads` grows a tree of its own, with its share of the simulations; `table` is the
+    greatest size of a tree in megabytes.
     """
 
     simulations: int = 0
@@ -91,25 +88,24 @@ class Mcts(Search):
         _compile(growths[0], self.reuse)
         watch = Stopwatch()
         if self.reuse:
-            for growth, kept in zip(growths, task.memory.get(MEMORY, ()), strict=False):
-                growth.kept = kept
+            for growth, old_tree in zip(growths, task.memory.get(MEMORY, ()), strict=False):
+                growth.old_tree = old_tree
         _grow(growths, task, watch, self._deadline(task, watch))
         if self.reuse:
-            task.memory[MEMORY] = [Kept(task.state, growth.tree) for growth in growths]
-        return _decided(growths, task, watch)
+            task.memory[MEMORY] = [OldTree(task.state, growth.tree) for growth in growths]
+        return _make_decision(growths, task, watch)
 
-    def _wanted(self, task: Task) -> int:
-        """How many simulations there are at most."""
+    def _max_simulations(self, task: Task) -> int:
         is_limited = self.seconds > 0 or task.clock is not None
         return self.simulations or (UNLIMITED if is_limited else DEFAULT_SIMULATIONS)
 
     def _share(self, task: Task, index: int) -> int:
         """The simulations of a thread."""
-        return share_of(self._wanted(task), index, self.threads)
+        return share_of(self._max_simulations(task), index, self.threads)
 
     def _plan(self, task: Task) -> np.record:
         plan = np.zeros(1, PLAN).view(np.recarray)[0]
-        plan.roots = ROOTS
+        plan.log_roots = LOG_ROOTS
         plan.random = task.rng.getrandbits(64) or 1
         plan.players = task.players
         plan.is_solver = self.solver
@@ -123,19 +119,19 @@ class Mcts(Search):
 
     def _deadline(self, task: Task, watch: Stopwatch) -> float | None:
         """When to stop, if at all, as `time.perf_counter` tells it."""
-        limits = limits_of(task, seconds=self.seconds, nodes=self._wanted(task))
+        limits = limits_of(task, seconds=self.seconds, nodes=self._max_simulations(task))
         return watch.wall + limits.soft if limits.soft < inf else None
 
 
 @dataclass
 class Growth:
-    """A tree that is grown in a thread of its own."""
+    """A tree that grows in a thread of its own."""
 
     task: Task
     tree: np.record
     plan: np.record
     simulations: int
-    kept: Kept | None = None  # what the tree begins with
+    old_tree: OldTree | None = None  # what the tree begins with
     work: np.record = field(default_factory=new_workspace)
     history: list[Depth] = field(default_factory=list)
     has_ended: threading.Event = field(default_factory=threading.Event)
@@ -153,67 +149,63 @@ class Growth:
             self.has_ended.set()
 
     def _carry_over(self) -> None:
-        """Take over what was kept, which needs its memory no longer."""
-        if self.kept is not None:
-            carry_over(self.kept, self.task, self.tree, self.work)
-            self.kept = None
+        """Copy what can be used of the old tree, whose memory is then free."""
+        if self.old_tree is not None:
+            carry_over(self.old_tree, self.task, self.tree, self.work)
+            self.old_tree = None
 
     def simulate(self, target: int) -> bool:
-        """Whether so many simulations were made and more may be of use."""
+        """Simulate until there are `target` simulations; False if more would be of no use."""
         task, work = self.task, self.work
         last = simulate(task.state, target, task.evaluator, self.tree, self.plan, work)
-        if work.stuck >= 0:
+        if work.no_moves_ply >= 0:
             raise NoLegalMove(last)
         return not work.is_stopped and not is_proven(self.tree)
 
     def _report(self, watch: Stopwatch) -> None:
-        found = answer_of([self.tree])
-        if found is not None:
+        answer = answer_of([self.tree])
+        if answer is not None:
             depth, nodes = int(self.plan.deepest), int(self.work.nodes)
-            self.history.append(Depth(depth, *found, nodes, watch.seconds))
+            self.history.append(Depth(depth, *answer, nodes, watch.seconds))
 
 
 def _compile(growth: Growth, reuse: bool) -> None:
-    """Let the compiler finish before the clock starts."""
+    """Compile all that is needed before the clock starts."""
     if reuse:
-        carry_over(Kept(growth.task.state, new_tree(0)), growth.task, growth.tree, growth.work)
+        nothing = OldTree(growth.task.state, new_tree(0))
+        carry_over(nothing, growth.task, growth.tree, growth.work)
     growth.simulate(0)
     line_after(growth.tree, ROOT)
 
 
 def _grow(growths: Sequence[Growth], task: Task, watch: Stopwatch, deadline: float | None) -> None:
     """Let all trees grow until each has its simulations, one is proven, or time is up."""
-    works = [growth.work for growth in growths]
+    workspaces = [growth.work for growth in growths]
 
     def run(growth: Growth) -> None:
         growth.run(watch)
         if is_proven(growth.tree):
-            for work in works:
+            for work in workspaces:
                 work.budget = 0
         if growth is growths[0]:  # the end of this call ends all others
             for other in growths[1:]:
                 while other.work.budget > 0 and not other.has_ended.wait(POLL_SECONDS):
                     pass  # it goes on; once it is stopped it is waited for elsewhere
 
-    def tell() -> None:
-        if task.on_progress is not None:
-            nodes = sum(int(work.nodes) for work in works)
-            task.on_progress(Progress(watch.seconds, nodes, tuple(growths[0].history)))
-
     calls = [lambda growth=growth: run(growth) for growth in growths]
-    on_poll = tell if task.on_progress is not None else None
-    run_all(calls, works, task.stop, deadline, on_poll)
+    on_poll = progress_report(task, watch, workspaces, growths[0].history)
+    run_all(calls, workspaces, task.stop, deadline, on_poll)
 
 
-def _decided(growths: Sequence[Growth], task: Task, watch: Stopwatch) -> Decision:
-    works = [growth.work for growth in growths]
+def _make_decision(growths: Sequence[Growth], task: Task, watch: Stopwatch) -> Decision:
+    workspaces = [growth.work for growth in growths]
     trees = [growth.tree for growth in growths]
-    found = answer_of(trees)
-    if found is None:
+    answer = answer_of(trees)
+    if answer is None:
         (move,) = line = first_move(task.state)
         value = None
     else:
-        move, value, line = found
+        move, value, line = answer
     return Decision(
         move=move,
         value=value,
@@ -221,8 +213,8 @@ def _decided(growths: Sequence[Growth], task: Task, watch: Stopwatch) -> Decisio
         depth=max(int(growth.plan.deepest) for growth in growths),
         seconds=watch.seconds,
         cpu_seconds=watch.cpu_seconds,
-        is_complete=any(map(is_proven, trees)) or not any(work.is_stopped for work in works),
+        is_complete=any(map(is_proven, trees)) or not any(work.is_stopped for work in workspaces),
         history=tuple(growths[0].history),
         simulations=sum(int(growth.plan.simulations) for growth in growths),
-        **counts(works),
+        **counts(workspaces),
     )
