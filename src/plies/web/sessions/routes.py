@@ -29,8 +29,9 @@ from plies.web.messages import (
 from plies.web.problems import NotHere
 from plies.web.routes import PROBLEMS
 from plies.web.sessions.manager import SessionManager
-from plies.web.sessions.room import Listener, Room, Visitor
+from plies.web.sessions.room import Room
 from plies.web.sessions.service import SessionService
+from plies.web.sessions.visitors import Listener, Visitor
 
 router = APIRouter(prefix="/sessions", tags=["sessions"], responses=PROBLEMS)
 

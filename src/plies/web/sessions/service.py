@@ -21,9 +21,10 @@ from plies.web.problems import Closing, Forbidden, NotHere, NotNow, TooMany
 from plies.web.sessions.analysis import Analysis
 from plies.web.sessions.database import BadStore
 from plies.web.sessions.exchange import game_text
-from plies.web.sessions.room import OWNER, Draft, Listener, Pacing, Room, Visitor
+from plies.web.sessions.room import Draft, Pacing, Room
 from plies.web.sessions.session import PERSON
 from plies.web.sessions.turns import Turns
+from plies.web.sessions.visitors import OWNER, Listener, Visitor
 from plies.web.sessions.writer import StoreWriter
 from plies.web.worker_threads import IsGone, WorkerThreads
 
