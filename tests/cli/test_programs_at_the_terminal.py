@@ -112,6 +112,6 @@ def test_a_program_that_crashes_loses_and_the_game_can_go_on_with_another(
     monkeypatch.setattr(program, "crashes_at", at)
     assert play(monkeypatch, "b2") == 0
     *_, result, command = capsys.readouterr().out.splitlines()
-    assert result.startswith("first (X) wins: ")
+    assert result.startswith("second (O) lost by a fault: ")
     assert "crashed" in result
     assert command.startswith("To go on: plies play tictactoe --first human --second process:")
