@@ -83,7 +83,7 @@ def json_answer(content: str, status: int = 200) -> Response:
 @router.post("/{name}/moves", response_model=SessionView)
 async def move(request: Request, visit: Visiting, body: MakeMove) -> Response:
     """Make a move."""
-    await visit.service.move(visit.room, visit.visitor, body.ply, body.move)
+    await visit.service.play(visit.room, visit.visitor, body.ply, body.move)
     if body.wait:
         await visit.service.settle(visit.room, request.is_disconnected)
     return visit.view()

@@ -1,8 +1,8 @@
 """What visitors do with a session: move, take back, give up, hand over, watch, listen.
 
-Everything here runs in the server's one thread of control.  Every change goes one way: it is made
-on a draft, stored, and only then is the session changed and everybody told.  So what cannot be
-stored has not happened.
+Everything here runs in the server's event loop.  Every change goes one way: it is made on a draft
+and stored; only then the room adopts it and shows it to all.  What cannot be stored has not
+happened.
 """
 
 import asyncio
@@ -36,12 +36,12 @@ class Superseded(PliesError):
 
 
 class SessionService:
-    """Changes sessions, stores the changes, and tells whoever listens."""
+    """Knows who may do what; every change of a session is made, stored and shown by it."""
 
     def __init__(self, writer: StoreWriter, helpers: WorkerThreads, models: Models):
         self.writer = writer
         self.helpers = helpers
-        self.turns = Turns(helpers, models, self._move_of_agent, self._lose_on_time)
+        self.turns = Turns(helpers, models, self._play_for_agent, self._lose_on_time)
         self.analysis = Analysis(self.turns)
         self._changing: set[asyncio.Task[None]] = set()
 
@@ -95,7 +95,7 @@ class SessionService:
 
     # What people do
 
-    async def move(self, room: Room, visitor: Visitor, ply: int, text: str) -> None:
+    async def play(self, room: Room, visitor: Visitor, ply: int, text: str) -> None:
         """A person moves."""
         now = time.monotonic()
 
@@ -177,7 +177,7 @@ class SessionService:
 
     # What happens by itself
 
-    async def _move_of_agent(
+    async def _play_for_agent(
         self, room: Room, state: Any, agent: str, decision: Decision, seconds: float
     ) -> None:
         """An agent has decided, after so many seconds, in a position."""

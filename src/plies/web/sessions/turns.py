@@ -35,7 +35,7 @@ from plies.web.worker_threads import WorkerThreads
 MOST_AGENTS = 1000
 # Stores and shows the move of an agent: the room, the position and the agent that it is of, the
 # decision, and the seconds that it took.
-MoveOfAgent = Callable[[Room, Any, str, Decision, float], Awaitable[None]]
+PlayForAgent = Callable[[Room, Any, str, Decision, float], Awaitable[None]]
 
 
 class Turns:
@@ -45,7 +45,7 @@ class Turns:
         self,
         helpers: WorkerThreads,
         models: Models,
-        play: MoveOfAgent,
+        play: PlayForAgent,
         lose_on_time: Callable[[Room], Awaitable[None]],
     ):
         self.helpers = helpers
