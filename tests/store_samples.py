@@ -3,20 +3,20 @@
 from pathlib import Path
 
 from plies.records import MoveRecord
-from plies.web.sessions.store import Change, Head, Kept, Store
+from plies.web.sessions.store import Change, Head, Store, StoredMove
 
 HEAD = Head("tictactoe", ".../.../... X", ["", "random"], {"hash": -1}, left=[1.5, 2.0])
-MOVE = Kept(4, MoveRecord(0, "b2", 17, 3, 250, 0.25, ("b2", "a1"), ""), "", [1.0, 2.0])
-OTHER = Kept(8, MOVE.record, "random", [0.0, 0.0])
+MOVE = StoredMove(4, MoveRecord(0, "b2", 17, 3, 250, 0.25, ("b2", "a1"), ""), "", [1.0, 2.0])
+OTHER = StoredMove(8, MOVE.record, "random", [0.0, 0.0])
 
 
 def begin(
-    store: Store, name: str, *moves: Kept, visitor: str = "local", is_over: bool = False
+    store: Store, name: str, *moves: StoredMove, visitor: str = "local", is_over: bool = False
 ) -> None:
     store.create(Change(name, HEAD, is_over, 0, moves), visitor)
 
 
-def append(store: Store, name: str, ply: int, *moves: Kept) -> None:
+def append(store: Store, name: str, ply: int, *moves: StoredMove) -> None:
     assert store.write([Change(name, HEAD, False, ply, moves)]) == []
 
 

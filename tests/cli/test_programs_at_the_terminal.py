@@ -1,6 +1,8 @@
 """Agents that are programs hear of the whole game at the terminal, as docs/protocol.md promises."""
 
 import json
+import shlex
+import sys
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -11,7 +13,9 @@ from plies.agents import process
 from plies.cli.main import main
 from plies.errors import AgentFault
 
-PROGRAM = f"process:{Path(__file__).parents[2] / 'examples' / 'agents' / 'chance.py'}"
+ROOT = Path(__file__).parents[2]
+PROGRAM = f"process:{ROOT / 'examples' / 'agents' / 'chance.py'}"
+ENGINE = ROOT / "tests" / "data" / "uci" / "engine.py"
 
 
 class Program:
@@ -54,11 +58,17 @@ def program(monkeypatch: pytest.MonkeyPatch) -> type[Program]:
     return Program
 
 
-def play(monkeypatch: pytest.MonkeyPatch, *lines: str, words: tuple[str, ...] = ()) -> int:
+def play(
+    monkeypatch: pytest.MonkeyPatch,
+    *lines: str,
+    game: str = "tictactoe",
+    second: str = PROGRAM,
+    words: tuple[str, ...] = (),
+) -> int:
     """A person at the terminal types these lines against a program."""
     typed = list(lines)
     monkeypatch.setattr("builtins.input", lambda prompt: typed.pop(0))
-    return main(["play", "tictactoe", "--second", PROGRAM, *words])
+    return main(["play", game, "--second", second, *words])
 
 
 def test_a_program_hears_of_the_start_and_of_all_moves(
@@ -112,6 +122,17 @@ def test_a_program_that_crashes_loses_and_the_game_can_go_on_with_another(
     monkeypatch.setattr(program, "crashes_at", at)
     assert play(monkeypatch, "b2") == 0
     *_, result, command = capsys.readouterr().out.splitlines()
-    assert result.startswith("first (X) wins: ")
+    assert result.startswith("second (O) lost by a fault: ")
     assert "crashed" in result
     assert command.startswith("To go on: plies play tictactoe --first human --second process:")
+
+
+def test_an_engine_hears_of_the_start_and_of_the_moves_that_stand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = shlex.join([sys.executable, str(ENGINE), str(tmp_path / "heard"), "bestmove e7e5"])
+    lines = ("e4", "undo", "d4", "quit")
+    assert play(monkeypatch, *lines, game="chess", second=f"uci:{command}") == 0
+    heard = (tmp_path / "heard").read_text(encoding="utf-8").splitlines()
+    positions = [line for line in heard if line.startswith("position")]
+    assert positions == ["position startpos moves e2e4", "position startpos moves d2d4"]

@@ -20,7 +20,7 @@ def test_a_request_that_was_answered_is_gone_at_once(
             super().__init__(*arguments)  # type: ignore[arg-type]
             left.append(weakref.ref(self))
 
-    monkeypatch.setattr(routes, "Asking", Noted)
+    monkeypatch.setattr(routes, "Visit", Noted)
     with serving(tmp_path) as client:
         player = begin(client, "", SMALL)
         player.move("a1")  # compiles

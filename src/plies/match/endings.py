@@ -8,7 +8,7 @@ from plies.core.contract import Game
 from plies.core.result_text import player_name, result_text
 from plies.errors import AgentFault
 from plies.match.rules import Rules
-from plies.records import ADJUDICATED, NORMAL, MoveRecord
+from plies.records import ADJUDICATED, FAULTS, NORMAL, MoveRecord
 
 PERIODS = range(2, 8)  # lengths of a cycle of moves
 
@@ -58,6 +58,9 @@ def ending_text(game: Game, rules: Rules, end: Ending, state: Any) -> str:
     reason = words.get(end.reason, end.reason)
     if not any(end.payoffs):
         return f"The game is drawn: {reason}."
+    losers = [player_name(game, player) for player, fault in enumerate(end.faults) if fault]
+    if end.termination in FAULTS and not any(name in reason for name in losers):
+        return f"{' and '.join(losers)} lost by a fault: {reason}."
     winners = [player for player, payoff in enumerate(end.payoffs) if payoff > 0]
     if len(winners) == 1:
         return f"{player_name(game, winners[0])} wins: {reason}."

@@ -12,8 +12,9 @@ from plies.web import limits
 from plies.web.messages import Hint, Inside, InsideNews, ProblemNews, ValuesNews
 from plies.web.problems import Forbidden, NotNow, TooMany
 from plies.web.sessions.inside import PositionAnalysis, hint, quick_share, searchers_of
-from plies.web.sessions.room import Listener, Room, Visitor
+from plies.web.sessions.room import Room
 from plies.web.sessions.turns import Turns
+from plies.web.sessions.visitors import Listener, Visitor
 from plies.web.shares import share_of
 from plies.web.worker_threads import WorkerThreads
 

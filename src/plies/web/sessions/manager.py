@@ -21,10 +21,12 @@ from plies.web.messages import CreateSession
 from plies.web.problems import Closing, NotHere, TooMany, log_problem
 from plies.web.sessions.database import BadStore, Missing
 from plies.web.sessions.exchange import LoadedGame, read, replay
-from plies.web.sessions.room import OWNER, Pacing, Room, Visitor, hashed, new_key, restored
+from plies.web.sessions.restoring import restored_room
+from plies.web.sessions.room import Pacing, Room
 from plies.web.sessions.service import SessionService
 from plies.web.sessions.session import PERSON, Session
 from plies.web.sessions.store import LOCAL, Store
+from plies.web.sessions.visitors import OWNER, Visitor, hashed, new_key
 from plies.web.sessions.writer import StoreWriter
 from plies.web.worker_threads import WorkerThreads
 
@@ -146,7 +148,7 @@ class SessionManager:
                 game = self.catalogue.find(head.game)
                 self._prepare(game)
                 viewer = self.catalogue.viewer(game)
-                return restored(name, head, moves, viewer)
+                return restored_room(name, head, moves, viewer)
 
             try:
                 room = await self.helpers.run(restore)

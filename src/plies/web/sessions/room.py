@@ -1,70 +1,20 @@
 """A session in memory: who may do what, who listens, and the session as each of them sees it."""
 
 import asyncio
-import hashlib
-import secrets
 import time
-from collections import deque
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 from plies.agents import Agent
 from plies.core.result_text import player_name
-from plies.match import Clocks, Match
-from plies.match.endings import Ending
-from plies.web import limits
+from plies.match import Match
 from plies.web.problems import Forbidden, Stale
 from plies.web.sessions.session import PERSON, Session
-from plies.web.sessions.store import Change, Head, Kept
+from plies.web.sessions.store import Change, Head, StoredMove
+from plies.web.sessions.visitors import OWNER, WATCHER, Listener, Visitor, hashed
 from plies.web.shares import Scale
 from plies.web.view import Viewer, dumps
-
-OWNER = -1  # the seat of a key that is for all of them
-KEY_BYTES = 16
-
-Role = Literal["owner", "player", "watcher"]
-
-
-@dataclass(frozen=True)
-class Visitor:
-    """Somebody who came with a key, or without."""
-
-    role: Role
-    seat: int = OWNER
-
-
-WATCHER = Visitor("watcher")
-
-
-class Listener:
-    """Somebody at the other end of a web socket, who is told what happens."""
-
-    def __init__(self, visitor: Visitor):
-        self.visitor = visitor
-        self.inside: int | None = None  # the ply that it looks inside
-        self.is_gone = False
-        self._unread: deque[str] = deque()
-        self._news = asyncio.Event()
-
-    def tell(self, message: str) -> None:
-        """Send it soon; who reads too slowly is let go, and may come back."""
-        if len(self._unread) >= limits.UNREAD:
-            self.leave()
-            return
-        self._unread.append(message)
-        self._news.set()
-
-    def leave(self) -> None:
-        self.is_gone = True
-        self._news.set()
-
-    async def next(self) -> str | None:
-        """The next message, None when it is over."""
-        while not self._unread and not self.is_gone:
-            self._news.clear()
-            await self._news.wait()
-        return None if self.is_gone else self._unread.popleft()
 
 
 @dataclass
@@ -281,15 +231,15 @@ class Room:
         """What has to be stored for the room to become as the draft is."""
         match = draft.match
         ply = 0 if self.is_unsure else _moves_in_common(self.match, match)
-        moves = [kept_move(draft.session, at) for at in range(ply, match.ply)]
+        moves = _moves_from(ply, draft.session)
         head = None if self._is_only_move(draft) else self._head(draft)
         return Change(self.name, head, match.end is not None, ply, moves)
 
     def as_new(self) -> Change:
         """The whole of it."""
-        match = self.match
-        moves = [kept_move(self.session, ply) for ply in range(match.ply)]
-        return Change(self.name, self._head(self.draft()), match.end is not None, 0, moves)
+        moves = _moves_from(0, self.session)
+        is_over = self.match.end is not None
+        return Change(self.name, self._head(self.draft()), is_over, 0, moves)
 
     def _is_only_move(self, draft: Draft) -> bool:
         """Whether nothing has changed but by a move, which tells what is left on the clocks."""
@@ -330,47 +280,10 @@ def _moves_in_common(one: Match, other: Match) -> int:
     return ply
 
 
-def kept_move(session: Session, ply: int) -> Kept:
-    """The move that was played in the position after `ply` moves."""
+def _moves_from(ply: int, session: Session) -> list[StoredMove]:
+    """The moves of a session as they are stored, from the one after `ply` on."""
     match = session.match
-    return Kept(match.moves[ply], match.records[ply], session.players[ply], match.left[ply + 1])
-
-
-def restored(name: str, head: Head, moves: list[Kept], viewer: Viewer) -> Room:
-    """A room as it was kept; `BadSpec` where its moves are not those of the game any more."""
-    game = viewer.game
-    start = game.initial()
-    if head.start != game.position_text(start):
-        start = game.parse_position(head.start)
-    clocks = Clocks(credit=head.clock[0], increment=head.clock[1])
-    session = Session(game, head.seats, start, clocks)
-    match = session.match
-    for kept in moves:
-        session.restore(_same_move(match, kept), kept.record, kept.player, kept.left)
-    if head.ply == match.ply:  # otherwise the last move knows better what was left
-        match.left[-1] = tuple(head.left)
-    if head.ending is not None and match.end is None:
-        values: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value
-            for name, value in head.ending.items()
-        }
-        match.conclude(Ending(**values))
-    pacing = Pacing(head.is_paused, head.seconds)
-    return Room(name, head.game, viewer, session, head.keys, pacing, set(head.taken))
-
-
-def _same_move(match: Match, kept: Kept) -> int:
-    """The number of a move, which may be another one since the rules were edited."""
-    game, state = match.game, match.state
-    is_same = kept.move in game.moves(state)
-    if is_same and game.move_text(state, kept.move) == kept.record.text:
-        return kept.move
-    return game.parse_move(state, kept.record.text)
-
-
-def new_key() -> str:
-    return secrets.token_urlsafe(KEY_BYTES)
-
-
-def hashed(key: str) -> str:
-    return hashlib.sha256(key.encode()).hexdigest()
+    return [
+        StoredMove(match.moves[at], match.records[at], session.players[at], match.left[at + 1])
+        for at in range(ply, match.ply)
+    ]

@@ -29,8 +29,9 @@ from plies.web.messages import (
 from plies.web.problems import NotHere
 from plies.web.routes import PROBLEMS
 from plies.web.sessions.manager import SessionManager
-from plies.web.sessions.room import Listener, Room, Visitor
+from plies.web.sessions.room import Room
 from plies.web.sessions.service import SessionService
+from plies.web.sessions.visitors import Listener, Visitor
 
 router = APIRouter(prefix="/sessions", tags=["sessions"], responses=PROBLEMS)
 
@@ -82,7 +83,7 @@ def json_answer(content: str, status: int = 200) -> Response:
 @router.post("/{name}/moves", response_model=SessionView)
 async def move(request: Request, visit: Visiting, body: MakeMove) -> Response:
     """Make a move."""
-    await visit.service.move(visit.room, visit.visitor, body.ply, body.move)
+    await visit.service.play(visit.room, visit.visitor, body.ply, body.move)
     if body.wait:
         await visit.service.settle(visit.room, request.is_disconnected)
     return visit.view()

@@ -1,8 +1,8 @@
 """What visitors do with a session: move, take back, give up, hand over, watch, listen.
 
-Everything here runs in the server's one thread of control.  Every change goes one way: it is made
-on a draft, stored, and only then is the session changed and everybody told.  So what cannot be
-stored has not happened.
+Everything here runs in the server's event loop.  Every change goes one way: it is made on a draft
+and stored; only then the room adopts it and shows it to all.  What cannot be stored has not
+happened.
 """
 
 import asyncio
@@ -21,9 +21,10 @@ from plies.web.problems import Closing, Forbidden, NotHere, NotNow, TooMany
 from plies.web.sessions.analysis import Analysis
 from plies.web.sessions.database import BadStore
 from plies.web.sessions.exchange import game_text
-from plies.web.sessions.room import OWNER, Draft, Listener, Pacing, Room, Visitor
+from plies.web.sessions.room import Draft, Pacing, Room
 from plies.web.sessions.session import PERSON
 from plies.web.sessions.turns import Turns
+from plies.web.sessions.visitors import OWNER, Listener, Visitor
 from plies.web.sessions.writer import StoreWriter
 from plies.web.worker_threads import IsGone, WorkerThreads
 
@@ -35,12 +36,12 @@ class Superseded(PliesError):
 
 
 class SessionService:
-    """Changes sessions, stores the changes, and tells whoever listens."""
+    """Knows who may do what; every change of a session is made, stored and shown by it."""
 
     def __init__(self, writer: StoreWriter, helpers: WorkerThreads, models: Models):
         self.writer = writer
         self.helpers = helpers
-        self.turns = Turns(helpers, models, self._move_of_agent, self._lose_on_time)
+        self.turns = Turns(helpers, models, self._play_for_agent, self._lose_on_time)
         self.analysis = Analysis(self.turns)
         self._changing: set[asyncio.Task[None]] = set()
 
@@ -94,7 +95,7 @@ class SessionService:
 
     # What people do
 
-    async def move(self, room: Room, visitor: Visitor, ply: int, text: str) -> None:
+    async def play(self, room: Room, visitor: Visitor, ply: int, text: str) -> None:
         """A person moves."""
         now = time.monotonic()
 
@@ -176,7 +177,7 @@ class SessionService:
 
     # What happens by itself
 
-    async def _move_of_agent(
+    async def _play_for_agent(
         self, room: Room, state: Any, agent: str, decision: Decision, seconds: float
     ) -> None:
         """An agent has decided, after so many seconds, in a position."""

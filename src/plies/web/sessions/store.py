@@ -55,7 +55,7 @@ LOCAL = "local"  # the visitor on this machine, who may fill the whole store
 
 @dataclass(frozen=True)
 class Head:
-    """Everything that is kept of a session but its moves."""
+    """All that is stored of a session but its moves."""
 
     game: str
     start: str
@@ -71,8 +71,8 @@ class Head:
 
 
 @dataclass(frozen=True)
-class Kept:
-    """A move as it is kept: who made it, and what was left on the clocks after it."""
+class StoredMove:
+    """A move, who made it, and what was left on the clocks after it."""
 
     move: int
     record: MoveRecord
@@ -91,7 +91,7 @@ class Change(NamedTuple):
     head: Head | None
     is_over: bool
     ply: int
-    moves: Sequence[Kept]
+    moves: Sequence[StoredMove]
 
 
 class Store:
@@ -193,7 +193,7 @@ class Store:
             _delete(file, missing)
         return missing
 
-    def load(self, name: str) -> tuple[Head, list[Kept]] | None:
+    def load(self, name: str) -> tuple[Head, list[StoredMove]] | None:
         """A session and its moves, None where there is none of that name."""
         with self._database.reading() as file:
             found = file.execute("SELECT head FROM sessions WHERE id = ?", (name,)).fetchone()
@@ -203,7 +203,7 @@ class Store:
                 "SELECT move, content FROM moves WHERE session = ? ORDER BY ply", (name,)
             ).fetchall()
         try:
-            return Head(**json.loads(found[0])), [_kept(move, text) for move, text in rows]
+            return Head(**json.loads(found[0])), [_stored_move(move, text) for move, text in rows]
         except (TypeError, ValueError, KeyError, AttributeError) as error:
             raise BadStore("this game is damaged in the file of games") from error
 
@@ -248,8 +248,8 @@ def _delete(file: sqlite3.Connection, names: Sequence[str]) -> None:
 def _rows(change: Change) -> list[tuple[str, int, int, str]]:
     """The rows of its moves."""
     return [
-        (change.name, ply, kept.move, _move_text(kept))
-        for ply, kept in enumerate(change.moves, change.ply)
+        (change.name, ply, stored.move, _move_text(stored))
+        for ply, stored in enumerate(change.moves, change.ply)
     ]
 
 
@@ -258,11 +258,11 @@ def _head_text(change: Change) -> str:
     return json.dumps(vars(change.head))
 
 
-def _move_text(kept: Kept) -> str:
-    return json.dumps([vars(kept.record), kept.player, list(kept.left)])
+def _move_text(stored: StoredMove) -> str:
+    return json.dumps([vars(stored.record), stored.player, list(stored.left)])
 
 
-def _kept(move: int, content: str) -> Kept:
+def _stored_move(move: int, content: str) -> StoredMove:
     record, player, left = json.loads(content)
     record["line"] = tuple(record["line"])
-    return Kept(move, MoveRecord(**record), player, left)
+    return StoredMove(move, MoveRecord(**record), player, left)

@@ -35,7 +35,7 @@ from plies.web.worker_threads import WorkerThreads
 MOST_AGENTS = 1000
 # Stores and shows the move of an agent: the room, the position and the agent that it is of, the
 # decision, and the seconds that it took.
-MoveOfAgent = Callable[[Room, Any, str, Decision, float], Awaitable[None]]
+PlayForAgent = Callable[[Room, Any, str, Decision, float], Awaitable[None]]
 
 
 class Turns:
@@ -45,7 +45,7 @@ class Turns:
         self,
         helpers: WorkerThreads,
         models: Models,
-        play: MoveOfAgent,
+        play: PlayForAgent,
         lose_on_time: Callable[[Room], Awaitable[None]],
     ):
         self.helpers = helpers
@@ -62,13 +62,13 @@ class Turns:
 
     def model(self, spec: str, game: Game) -> Agent:
         """An agent of that spec that may play here; every session has a fresh one like it."""
-        found = self._agents.get((game.spec, spec))
-        if found is None:
-            found = allowed_agent(spec, game, self.models)
+        model = self._agents.get((game.spec, spec))
+        if model is None:
+            model = allowed_agent(spec, game, self.models)
             if len(self._agents) >= MOST_AGENTS:
                 self._agents.clear()
-            self._agents[game.spec, spec] = self._agents[game.spec, found.spec] = found
-        return found
+            self._agents[game.spec, spec] = self._agents[game.spec, model.spec] = model
+        return model
 
     def measure(self, room: Room, *more: str) -> None:
         """Note what the values of everybody who plays or has played are measured by.
@@ -209,7 +209,7 @@ class Turns:
         """Tells listeners how far a search is, from the thread that searches."""
         loop, match = asyncio.get_running_loop(), room.match
         ply, state = match.ply, match.state
-        scale, told = room.scales.get(agent.spec), [0.0]
+        scale, last = room.scales.get(agent.spec), [0.0]
 
         def send(message: str) -> None:
             if room.match.ply == ply:
@@ -217,9 +217,9 @@ class Turns:
                     listener.tell(message)
 
         def tell(progress: Progress) -> None:
-            if progress.seconds - told[0] < limits.TELL_SECONDS:
+            if progress.seconds - last[0] < limits.TELL_SECONDS:
                 return
-            told[0] = progress.seconds
+            last[0] = progress.seconds
             shown = thinking(room.viewer, state, ply, seat, scale, progress)
             message = ThinkingNews(thinking=shown).model_dump_json()
             loop.call_soon_threadsafe(send, message)

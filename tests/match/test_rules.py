@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 import plies
 from match_samples import PACING, Puppet, legal, plain, play, seated
 from plies.core.contract import Game
+from plies.core.result_text import player_name
 from plies.errors import AgentFault, BadSpec
-from plies.match import Clocks, Rules
-from plies.match.endings import forfeited, is_cycle, won_by
+from plies.match import Clocks, Match, Rules
+from plies.match.endings import ending_text, forfeited, is_cycle, won_by
 from plies.records import FAULTS, TERMINATIONS, GameRecord
 from plies.search.decision import Decision
 from plies.search.task import Task
@@ -293,3 +294,22 @@ def test_senseless_settings_are_refused(kind: type, options: dict[str, Any], sai
     with pytest.raises(BadSpec) as found:
         kind(**options)
     assert said in str(found.value)
+
+
+def test_the_text_of_an_ending_names_who_lost_by_a_fault_gave_up_or_won(tictactoe: Game) -> None:
+    names = [player_name(tictactoe, player) for player in (0, 1)]
+
+    def text(match: Match) -> str:
+        assert match.end is not None
+        return ending_text(tictactoe, match.rules, match.end, match.state)
+
+    def match() -> Match:
+        return Match(tictactoe, tictactoe.initial())
+
+    (at_fault := match()).forfeit(0, AgentFault("crash", "it crashed"))
+    assert text(at_fault).startswith(names[0])
+    assert "it crashed" in text(at_fault)
+    (late := match()).lose_on_time()
+    (resigned := match()).resign(0)
+    for each in (late, resigned):
+        assert text(each).startswith(f"{names[1]} wins: {names[0]} ")
