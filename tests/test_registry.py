@@ -220,7 +220,7 @@ def test_a_file_that_does_not_run_names_the_line(tmp_path: Path, text: str, end:
         ("def outcome", "def ending", "take does not define outcome"),
         ("@compiled\ndef mover", "def mover", "take: write @compiled above def mover"),
         ("class State(NamedTuple)", "class State", "take: write class State(NamedTuple)"),
-        ("    heap: int\n", "    heap: str\n", "take: field heap of State must be int"),
+        ("    heap: int\n", "    heap: str\n", "take: State.heap is a str; use int"),
         ("return State(heap, 0)", "return State(heap)", "take: initial fails: TypeError"),
     ],
 )
