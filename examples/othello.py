@@ -136,9 +136,10 @@ def position_text(state):
 
 
 def parse_position(text, initial):
-    symbols = "".join(reversed(text[:-2].split("/")))
-    sides = [sum(1 << at for at, mark in enumerate(symbols) if mark == own) for own in "BW"]
-    state = State(*reversed(sides), 1) if text.endswith("W") else State(*sides, 0)
+    symbols = "".join(reversed(text[:-2].split("/")))[:64]
+    masks = [sum(1 << at for at, mark in enumerate(symbols) if mark == own) for own in "BW"]
+    black, white = map(np.uint64, masks)
+    state = State(white, black, 1) if text.endswith("W") else State(black, white, 0)
     if position_text(state) != text:
         raise ValueError(f"write it like {position_text(initial)}")
     return state

@@ -106,7 +106,7 @@ def test_every_set_of_64_squares_is_read_as_int_and_as_uint64(
         x, y = (7 - x if turned & 1 else x), (7 - y if turned & 2 else y)
         seen.append(x * 8 + y if turned & 4 else y * 8 + x)
     assert cells(image) == sorted(seen)
-    kind_range = (0, 2**64) if isinstance(bits, np.uint64) else (-(2**63), 2**63)
+    kind_range = (0, 2**64) if isinstance(bits, np.unsignedinteger) else (-(2**63), 2**63)
     assert kind_range[0] <= int(image) < kind_range[1]
 
 

@@ -2,8 +2,8 @@
 
 Rules of games, evaluators and search kernels all use it.  It compiles on first
 use, releases the interpreter lock, and keeps the result in the cache of
-`plies.compiling.cache`.  Inside `interpreted()` it leaves functions as they are, so
-that a game file can be loaded a second time as plain Python and compared.
+`plies.compiling.cache`.  Inside `interpreted()` functions stay plain Python, so that a game
+file can be loaded a second time and compared.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -68,7 +68,7 @@ def _compiled(function: F, is_inlined: bool) -> F:
 
 @contextmanager
 def interpreted() -> Iterator[None]:
-    """While this lasts, `@compiled` leaves functions as plain Python."""
+    """While this lasts, `@compiled` leaves functions plain Python."""
     token = _interpreting.set(True)
     try:
         yield
@@ -119,13 +119,15 @@ def _make_words(cls: type[NamedTuple]) -> None:
         return tuple.__new__(kind, (word(value) if word else value for word, value in pairs))
 
     cls.__new__ = made  # type: ignore[method-assign]
-    cls._make = classmethod(lambda kind, fields: kind(*fields))  # of which `_replace` is made
+    # `_replace` is made of this one.
+    cls._make = classmethod(lambda kind, fields: kind(*fields))  # type: ignore[assignment]
 
 
 def _check_fields(cls: type[NamedTuple]) -> None:
     for name, annotation in cls.__annotations__.items():
         if annotation not in FIELD_TYPES and not hasattr(annotation, "_fields"):
-            raise BadGame(f"field {name} of {cls.__qualname__} must be int, not {annotation}")
+            kind = getattr(annotation, "__name__", annotation)
+            raise BadGame(f"field {name} of {cls.__qualname__} is a {kind}, not a number")
 
 
 def _tuple_type(cls: type[NamedTuple]) -> types.Type:

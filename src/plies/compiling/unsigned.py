@@ -16,11 +16,12 @@ from typing import Any
 import numpy as np
 from numba.core import types
 from numba.core.compiler import Compiler
-from numba.core.typing import Context, signature
+from numba.core.typing.context import Context
+from numba.core.typing.templates import signature
 
 MODULUS = 2**64
 # Named classes of states and evaluators, with the types that their fields are declared to have.
-record_types: dict[type, types.BaseTuple] = {}
+record_types: dict[type, Any] = {}
 
 ARITHMETIC = ("add", "sub", "mul", "floordiv", "mod", "and_", "or_", "xor")
 MIXING = {getattr(operator, name) for name in ARITHMETIC}
@@ -53,13 +54,11 @@ class UnsignedCompiler(Compiler):
 
 
 def _is_mixed(first: Any, second: Any) -> bool:
-    one, other = types.unliteral(first), types.unliteral(second)
-    if other == types.uint64:
-        one, other = other, one
-    return one == types.uint64 and isinstance(other, types.Integer) and other.signed
+    kinds = {types.unliteral(first), types.unliteral(second)} - {types.uint64}
+    return len(kinds) == 1 and types.uint64 in (first, second) and kinds <= types.signed_domain
 
 
-def _with_declared_fields(made: Any, declared: types.BaseTuple) -> Any:
+def _with_declared_fields(made: Any, declared: Any) -> Any:
     """A record made of whole numbers has the declared types: `State(0, ...)` fits np.uint64."""
     fields = tuple(
         wanted if isinstance(given, types.Integer) and _is_word(wanted) else given

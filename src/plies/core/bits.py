@@ -60,7 +60,7 @@ def mirrored(bits: Any, width: int, height: int, up: int, turned: int) -> Any:
     image = 0
     for index in set_bits(bits).tolist():
         image |= 1 << int(_mirrored_index(index, width, height, up, turned))
-    if isinstance(bits, np.uint64):
+    if isinstance(bits, np.unsignedinteger):
         return Word(image)
     return image - MODULUS if image >= MODULUS // 2 else image
 
