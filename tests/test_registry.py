@@ -1,6 +1,7 @@
 """Finding games: by name, by entry point, by path, and what is said when there is none."""
 
 import importlib
+import inspect
 import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -220,7 +221,7 @@ def test_a_file_that_does_not_run_names_the_line(tmp_path: Path, text: str, end:
         ("def outcome", "def ending", "take does not define outcome"),
         ("@compiled\ndef mover", "def mover", "take: write @compiled above def mover"),
         ("class State(NamedTuple)", "class State", "take: write class State(NamedTuple)"),
-        ("    heap: int\n", "    heap: str\n", "take: field heap of State must be int"),
+        ("    heap: int\n", "    heap: str\n", "take: State.heap is a str; use int"),
         ("return State(heap, 0)", "return State(heap)", "take: initial fails: TypeError"),
     ],
 )
@@ -270,7 +271,7 @@ def test_the_twin_of_a_game_that_is_a_package_is_interpreted_in_all_its_modules(
     moves = sys.modules["plies.games.chess.moves"]
     twin = interpreted_twin(found)
     assert not hasattr(twin._names["legal_moves"], "py_func")
-    assert not hasattr(twin._names["legal_moves"].__globals__["limits"], "py_func")
+    assert not hasattr(inspect.unwrap(twin._names["legal_moves"]).__globals__["limits"], "py_func")
     assert sys.modules["plies.games.chess.moves"] is moves
     assert importlib.import_module("plies.games.chess").moves is moves
     assert twin.moves(twin.initial()) == found.moves(found.initial())

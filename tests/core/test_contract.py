@@ -82,9 +82,8 @@ def test_an_array_that_compiled_code_would_misread_is_refused(
             "import collections\nState = collections.namedtuple('State', 'heap turn')\n",
             "and the type of each field",
         ),
-        (STATE.replace("turn: int", "turn: np.uint64"), "not all int; write key(state)"),
-        (STATE.replace("heap: int", "heap: np.ndarray"), "not all int; write key(state)"),
-        (STATE.replace("heap: int", "heap: str"), "field heap of State must be int, not"),
+        (STATE.replace("heap: int", "heap: str"), "State.heap is a str; use int, np.uint64 or"),
+        (STATE.replace("heap: int", "heap: float"), "State.heap is a float; use int"),
     ],
 )
 def test_a_state_that_the_default_rules_cannot_take_is_refused_as_the_authors_own(
@@ -191,14 +190,33 @@ def test_a_position_that_does_not_fit_into_64_bits_is_refused():
         game(str(GAMES / "take.py")).parse_position(f"{2**63} 0")
 
 
-def test_a_state_with_arrays_needs_texts_of_its_own(tmp_path: Path):
+def test_a_state_with_arrays_has_a_text_by_default(tmp_path: Path):
     file = changed(
         tmp_path, ARRAY, ("def position_text", "def told"), ("def parse_position", "def read")
     )
-    with pytest.raises(BadGame, match=r"State has arrays; write position_text\(state\)$"):
-        file.position_text(file.initial())
-    with pytest.raises(BadGame, match=r"State has arrays; write parse_position\(text, initial\)$"):
-        file.parse_position("3 0")
+    state = file.initial()
+    text = file.position_text(state)
+    again = file.parse_position(text)
+    assert file.position_text(again) == text
+    assert again.heaps.tolist() == state.heaps.tolist()
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("7", "expected 2 fields"),
+        ("7,1 0", "heaps has 2 numbers"),
+        ("- 0", "heaps has 0 numbers"),
+        ("7, 0", "invalid literal"),
+        (f"{2**63} 0", "more than 64 bits"),
+    ],
+)
+def test_a_text_that_fits_no_array_is_refused(tmp_path: Path, text: str, reason: str):
+    file = changed(
+        tmp_path, ARRAY, ("def position_text", "def told"), ("def parse_position", "def read")
+    )
+    with pytest.raises(UnreadablePosition, match=reason):
+        file.parse_position(text)
 
 
 def test_a_state_of_another_game_is_refused():

@@ -2,13 +2,14 @@
 
 Rules of games, evaluators and search kernels all use it.  It compiles on first
 use, releases the interpreter lock, and keeps the result in the cache of
-`plies.compiling.cache`.  Inside `interpreted()` it leaves functions as they are, so
-that a game file can be loaded a second time as plain Python and compared.
+`plies.compiling.cache`.  Inside `interpreted()` functions stay plain Python, so that a game
+file can be loaded a second time and compared.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import wraps
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 import numba
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 from plies.compiling.cache import DiskCache, config
 from plies.compiling.classes import adopt
 from plies.compiling.interrupts import postpone_interrupts
+from plies.compiling.unsigned import UnsignedCompiler, Word, record_types
 from plies.errors import BadGame
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -30,16 +32,15 @@ _interpreting: ContextVar[bool] = ContextVar("interpreting", default=False)
 STATE_TYPES: dict[Any, types.Type] = {
     int: types.int64,
     bool: types.int64,
-    float: types.float64,
     np.uint64: types.uint64,
     np.ndarray: types.Array(types.int64, 1, "C"),
 }
 FIELD_TYPES: dict[Any, types.Type] = {
     **STATE_TYPES,
+    float: types.float64,
     NDArray[np.float64]: types.Array(types.float64, 1, "C"),
     NDArray[np.float32]: types.Array(types.float32, 1, "C"),
 }
-_record_types: dict[type, types.Type] = {}  # of named classes, which may be fields of others
 
 postpone_interrupts()
 
@@ -55,10 +56,11 @@ def inlined(function: F) -> F:
 
 
 def _compiled(function: F, is_inlined: bool) -> F:
-    if _interpreting.get() or config.DISABLE_JIT:
-        return function
+    if is_interpreting():
+        return np.errstate(over="ignore")(function)  # which compiled code does not warn of, either
     # Nobody calls from C: the wrapper for it would take a tenth of the compiler's time.
     options: dict[str, Any] = {"forceinline": is_inlined, "no_cfunc_wrapper": True}
+    options["pipeline_class"] = UnsignedCompiler
     dispatcher: Any = numba.njit(nogil=True, **options)(function)
     dispatcher._cache = DiskCache(dispatcher)
     return dispatcher
@@ -66,7 +68,7 @@ def _compiled(function: F, is_inlined: bool) -> F:
 
 @contextmanager
 def interpreted() -> Iterator[None]:
-    """While this lasts, `@compiled` leaves functions as plain Python."""
+    """While this lasts, `@compiled` leaves functions plain Python."""
     token = _interpreting.set(True)
     try:
         yield
@@ -93,8 +95,10 @@ def name_class(
     cls.__repr__ = lambda self: _repr(self, shown)  # type: ignore[method-assign]
     _check_fields(cls)
     adopt(cls, owner, functions, part)
+    if is_interpreting() and np.uint64 in cls.__annotations__.values():
+        _make_words(cls)
     if not config.DISABLE_JIT:
-        numba_type = _record_types[cls] = _tuple_type(cls)
+        numba_type = record_types[cls] = _tuple_type(cls)
         typeof_impl.register(cls)(lambda value, context: numba_type)
 
 
@@ -103,14 +107,31 @@ def _repr(record: Any, shown: str) -> str:
     return f"{shown}({fields})"
 
 
+def _make_words(cls: type[NamedTuple]) -> None:
+    """Let the np.uint64 fields of a class count in plain Python as they do when compiled."""
+    kinds = [Word if kind is np.uint64 else None for kind in cls.__annotations__.values()]
+    plain = cls.__new__
+
+    @wraps(plain)
+    def made(kind: Any, *fields: Any, **named: Any) -> Any:
+        values = plain(kind, *fields, **named)
+        pairs = zip(kinds, values, strict=True)
+        return tuple.__new__(kind, (word(value) if word else value for word, value in pairs))
+
+    cls.__new__ = made  # type: ignore[method-assign]
+    # `_replace` is made of this one.
+    cls._make = classmethod(lambda kind, fields: kind(*fields))  # type: ignore[assignment]
+
+
 def _check_fields(cls: type[NamedTuple]) -> None:
     for name, annotation in cls.__annotations__.items():
         if annotation not in FIELD_TYPES and not hasattr(annotation, "_fields"):
-            raise BadGame(f"field {name} of {cls.__qualname__} must be int, not {annotation}")
+            kind = getattr(annotation, "__name__", annotation)
+            raise BadGame(f"field {name} of {cls.__qualname__} is a {kind}, not a number")
 
 
 def _tuple_type(cls: type[NamedTuple]) -> types.Type:
-    known = FIELD_TYPES | _record_types
+    known = FIELD_TYPES | record_types
     fields = [known[annotation] for annotation in cls.__annotations__.values()]
     if len(set(fields)) == 1:
         return types.NamedUniTuple(fields[0], len(fields), cls)

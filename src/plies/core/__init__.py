@@ -15,12 +15,15 @@ _HOMES = {
     "Evaluator": "plies.core.verbs",
     "Features": "plies.core.verbs",
     "Game": "plies.core.contract",
+    "bit": "plies.core.bits",
     "cell_name": "plies.drawing.board",
     "compiled": "plies.compiling.compiler",
     "grid": "plies.drawing.board",
+    "has_bit": "plies.core.bits",
     "inlined": "plies.compiling.compiler",
     "lowest_bit": "plies.core.bits",
     "mirrored": "plies.core.bits",
+    "mix": "plies.core.keys",
     "popcount": "plies.core.bits",
     "rows_text": "plies.drawing.board",
     "set_bits": "plies.core.bits",
@@ -28,8 +31,9 @@ _HOMES = {
 
 if TYPE_CHECKING:
     from plies.compiling.compiler import compiled, inlined
-    from plies.core.bits import lowest_bit, mirrored, popcount, set_bits
+    from plies.core.bits import bit, has_bit, lowest_bit, mirrored, popcount, set_bits
     from plies.core.contract import Game
+    from plies.core.keys import mix
     from plies.core.scores import DRAW, ONGOING, SCORED
     from plies.core.verbs import Evaluator, Features
     from plies.drawing.board import Board, cell_name, grid, rows_text
@@ -42,12 +46,15 @@ __all__ = [
     "Evaluator",
     "Features",
     "Game",
+    "bit",
     "cell_name",
     "compiled",
     "grid",
+    "has_bit",
     "inlined",
     "lowest_bit",
     "mirrored",
+    "mix",
     "popcount",
     "rows_text",
     "set_bits",

@@ -22,6 +22,7 @@ from plies.compiling.compiler import name_class
 from plies.core import report_words, verbs
 from plies.core.appearance import Showing
 from plies.core.diagnosis import blaming, explaining
+from plies.core.keys import mixed_key
 from plies.core.requirements import (
     check_evaluator,
     check_file,
@@ -32,7 +33,7 @@ from plies.core.requirements import (
 from plies.core.rules import COMPILED
 from plies.core.scores import DRAW, ONGOING, SCORED
 from plies.core.spec import join_spec, nearest, options_of, read_options, suggestion
-from plies.core.states import state_problem
+from plies.core.states import read_state, state_problem, state_text
 from plies.core.verbs import Evaluator
 from plies.drawing.notation import find_move, is_same, steps_text
 from plies.errors import (
@@ -63,6 +64,7 @@ class Game(Showing):
         title: str = "",
         name: str = "",
         marks: tuple[str, ...] = ("X", "O"),
+        neutral: str = "",
         sides: tuple[str, ...] = (),
         evaluators: Mapping[str, Evaluator] | None = None,
         strategies: Mapping[str, Strategy] | None = None,
@@ -70,9 +72,9 @@ class Game(Showing):
     ):
         """Collect a game file's names; `module` is its `__name__`.
 
-        `marks[player]` holds the symbols of that player's pieces, `sides[player]` what
-        the player is called where a mark does not say it, such as White.  Each of the
-        `strategies` is an agent of that name for this game.
+        `marks[player]` holds the symbols of that player's pieces, `neutral` those of
+        nobody's, `sides[player]` what the player is called where a mark does not say it,
+        such as White.  Each of the `strategies` is an agent of that name for this game.
         """
         source = sys.modules[module]
         self._names: dict[str, Any] = dict(vars(source))
@@ -84,6 +86,7 @@ class Game(Showing):
         self.package: str = self._names.get("__package__") or ""
         self.rules = (source.__doc__ or "").strip()
         self.marks = marks
+        self.neutral = neutral
         self.sides = sides
         self.options: dict[str, Any] = {}
         self.evaluators: dict[str, Any] = {}
@@ -92,10 +95,9 @@ class Game(Showing):
         if self.State in verbs.rules_of:
             raise BadGame(f"{self.name}: its State is that of another game; write a class anew")
         own = {rule: self._names[rule] for rule in COMPILED if rule in self._names}
-        rules = {"key": verbs.mixed_key, **own}
+        rules = {"key": mixed_key, **own}
         name_class(self.State, self.name, list(rules.values()))
         verbs.rules_of[self.State] = rules
-        self._has_arrays = np.ndarray in self.State.__annotations__.values()
         self.add_evaluators(evaluators or {})
         own_theory = {THEORY: self._names[THEORY]} if THEORY in self._names else {}
         self.strategies: dict[str, Strategy] = {**own_theory, **(strategies or {})}
@@ -333,9 +335,7 @@ class Game(Showing):
         """A state as one line of text."""
         if "position_text" in self._names:
             return self._ask_text("position_text", state)
-        if self._has_arrays:
-            raise BadGame(f"{self.name}: State has arrays; write position_text(state)")
-        return " ".join(str(int(field)) for field in state)
+        return state_text(state)
 
     def parse_position(self, text: str) -> Any:
         """The state that a text describes."""
@@ -355,13 +355,7 @@ class Game(Showing):
 
     def _parse_numbers(self, text: str, initial: Any) -> Any:
         """The fields as whole numbers, as `position_text` writes them by default."""
-        if self._has_arrays:
-            raise BadGame(f"{self.name}: State has arrays; write parse_position(text, initial)")
-        fields = [int(part) for part in text.split()]
-        if len(fields) != len(self.State._fields):
-            names = ", ".join(self.State._fields)
-            raise ValueError(f"expected {len(self.State._fields)} whole numbers ({names})")
-        state = self.State(*fields)
+        state = read_state(text, initial)
         if problem := state_problem(self.State, state):
             raise ValueError(f"it {problem}")
         return state

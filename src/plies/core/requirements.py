@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from operator import index
 from typing import Any, get_type_hints
 
-import numpy as np
-
 from plies.compiling.compiler import STATE_TYPES, is_interpreting
 from plies.core.rules import COMPILED, REQUIRED, RULE
 from plies.core.spec import nearest
+from plies.core.states import FIELD_KINDS
 from plies.core.verbs import ZERO, Evaluator
 from plies.errors import BadGame, BadSpec, shorten
 
@@ -118,11 +117,8 @@ def _check_state(game: str, names: Mapping[str, Any]) -> None:
         raise BadGame(f"{game}: write class State(NamedTuple) and the type of each field")
     for field, kind in declared.items():
         if kind not in STATE_TYPES:
-            raise BadGame(f"{game}: field {field} of State must be int, not {kind}")
-    kinds = {STATE_TYPES[kind] for kind in declared.values()}
-    if "key" not in names and (np.ndarray in declared.values() or len(kinds) > 1):
-        # The default mixes numbers of one type.
-        raise BadGame(f"{game}: the fields of State are not all int; write key(state)")
+            kind = getattr(kind, "__name__", kind)
+            raise BadGame(f"{game}: State.{field} is a {kind}; use {FIELD_KINDS}")
 
 
 def _check_options(game: str, initial: Any) -> None:

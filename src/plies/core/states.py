@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 RANGES = {np.uint64: (0, 2**64 - 1)}
+FIELD_KINDS = "int, np.uint64 or a 1-D int64 array (docs/writing-a-game.md#arrays)"
+NO_NUMBERS = "-"  # the text of an array without entries
 INT64 = (-(2**63), 2**63 - 1)
 PLAIN_ARRAY = "a contiguous int64 array of one dimension"
 
@@ -29,6 +31,36 @@ def state_problem(kind: type, state: Any) -> str:
         elif not _is_whole(value, *RANGES.get(declared, INT64)):
             return f"makes {name} {value!r}, expected a whole number of 64 bits"
     return ""
+
+
+def state_text(state: Any) -> str:
+    """The fields as numbers, the entries of an array joined by commas: `0 1,2,3 17`."""
+    return " ".join(_field_text(field) for field in state)
+
+
+def read_state(text: str, initial: Any) -> Any:
+    """The opposite; arrays are as long as those of the initial state."""
+    parts, names = text.split(), initial._fields
+    if len(parts) != len(names):
+        raise ValueError(f"expected {len(names)} fields ({', '.join(names)})")
+    return type(initial)(*map(_read_field, names, initial, parts))
+
+
+def _field_text(field: Any) -> str:
+    if isinstance(field, np.ndarray):
+        return ",".join(map(str, field.tolist())) or NO_NUMBERS
+    return str(int(field))
+
+
+def _read_field(name: str, first: Any, text: str) -> Any:
+    if not isinstance(first, np.ndarray):
+        return int(text)
+    numbers = [] if text == NO_NUMBERS else [int(part) for part in text.split(",")]
+    if len(numbers) != len(first):
+        raise ValueError(f"{name} has {len(numbers)} numbers, expected {len(first)}")
+    if any(not INT64[0] <= number <= INT64[1] for number in numbers):
+        raise ValueError(f"{name} has a number of more than 64 bits")
+    return np.array(numbers, np.int64)
 
 
 def inputs_problem(numbers: Any, count: int) -> str:

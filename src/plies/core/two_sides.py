@@ -18,17 +18,17 @@ def point_of(bit, row_bits):
 def side_inputs(mine, theirs, points, row_bits, more):
     """The mover's piece on point p as the number p, the opponent's as `points` + p.
 
-    Pieces are bits, row after row of `row_bits`, the last of which is no point; NO_SPARE
-    where all are.  The array has room for so many `more` numbers of the game's own.
+    Pieces are bits of an int or np.uint64, row after row of `row_bits`, the last of which is
+    no point; NO_SPARE where all are.  The array has room for `more` numbers of the game's own.
     """
-    found = np.empty(popcount(mine) + popcount(theirs) + more, np.int64)
+    numbers = np.empty(popcount(mine) + popcount(theirs) + more, np.int64)
     count = 0
-    while mine:
-        found[count] = point_of(lowest_bit(mine), row_bits)
+    for _ in range(popcount(mine)):
+        numbers[count] = point_of(lowest_bit(mine), row_bits)
         mine &= mine - 1
         count += 1
-    while theirs:
-        found[count] = points + point_of(lowest_bit(theirs), row_bits)
+    for _ in range(popcount(theirs)):
+        numbers[count] = points + point_of(lowest_bit(theirs), row_bits)
         theirs &= theirs - 1
         count += 1
-    return found
+    return numbers

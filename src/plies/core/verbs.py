@@ -179,6 +179,7 @@ mover = _verb("mover")
 legal_moves = _verb("legal_moves")
 play = _verb("play")
 outcome = _verb("outcome")
+key = _verb("key")
 payoff = _verb("payoff", lambda state, choice: np.int64(0))
 count_moves = _verb(
     "count_moves", lambda state: len(legal_moves(state)) if outcome(state) == ONGOING else 0
@@ -197,30 +198,6 @@ null_move = _verb("null_move", lambda state: state)
 inputs = _verb("inputs", lambda state: np.empty(0, np.int64))
 input_count = _verb("input_count", lambda state: np.int64(0))
 phase = _verb("phase", lambda state: np.int64(0))
-
-
-@compiled
-def mixed_key(state):
-    """The fields of a state mixed into one number (the finaliser of splitmix64)."""
-    mixed = np.uint64(0)
-    for field in state:
-        mixed = (mixed ^ np.uint64(np.int64(field))) + np.uint64(0x9E3779B97F4A7C15)
-        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        mixed = mixed ^ (mixed >> np.uint64(31))
-    return np.int64(mixed)
-
-
-def key(state: Any) -> int:
-    """A number that is equal for equal states."""
-    rule = rules_of[type(state)]["key"]
-    if hasattr(rule, "py_func"):
-        return rule(state)
-    with np.errstate(over="ignore"):  # uncompiled mixing wraps around like compiled mixing
-        return rule(state)
-
-
-_teach(key, "key")
 
 
 def _tactical_among(state: Any, moves: np.ndarray) -> np.ndarray:

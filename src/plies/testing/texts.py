@@ -125,6 +125,23 @@ def pieces_stand_on_points_of_the_board(sample: Sample) -> None:
                 raise ContractError(f"the piece on {point} is {symbol!r}, expected a symbol")
 
 
+def every_piece_is_somebodys_or_declared_neutral(sample: Sample) -> str:
+    """Numbers, words and labels are texts on the board, not pieces."""
+    game = sample.game
+    if not game.marks:
+        return "no player has pieces"
+    known = {*game.neutral, *"".join(game.marks)}
+    for state in sample.positions():
+        for point, symbol in game.pieces(state).items():
+            is_piece = len(symbol) == 1 and not symbol.isdigit() and symbol != point
+            if is_piece and symbol not in known:
+                raise ContractError(
+                    f"the piece {symbol} on {point} belongs to no player: add it to marks"
+                    f" {game.marks} of Game, or write neutral={symbol!r} if it is nobody's"
+                )
+    return ""
+
+
 def drawings_are_text_and_svg(sample: Sample) -> None:
     game = sample.game
     for state in sample.positions(most=20):
@@ -149,6 +166,7 @@ CHECKS: tuple[Check, ...] = (
     positions_read_back_from_their_text,
     text_that_is_no_position_is_refused,
     pieces_stand_on_points_of_the_board,
+    every_piece_is_somebodys_or_declared_neutral,
     drawings_are_text_and_svg,
 )
 

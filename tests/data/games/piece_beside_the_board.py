@@ -43,7 +43,7 @@ def board(state: State) -> Board:
 
 
 def pieces(state: State) -> dict[str, str]:
-    return {cell_name(stone, 0): "o" for stone in range(1, state.heap + 1)}
+    return {cell_name(stone, 0): "O" for stone in range(1, state.heap + 1)}
 
 
 GAME = Game(__name__, title="Take")

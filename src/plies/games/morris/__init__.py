@@ -45,8 +45,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from plies.core import ONGOING, Board, Game, compiled, lowest_bit, popcount
+from plies.core.keys import mixed_key
 from plies.core.two_sides import NO_SPARE, side_inputs
-from plies.core.verbs import mixed_key
 from plies.drawing.text import draw_board
 from plies.games.morris.boards import BOARDS, IMAGES, NAMES, NOWHERE, MorrisBoard
 from plies.games.morris.moves import (
