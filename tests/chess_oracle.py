@@ -32,13 +32,13 @@ from plies.games.chess import (
     san,
 )
 from plies.games.chess.attacks import is_in_check
-from plies.games.chess.playing import sums
-from plies.games.chess.position import fen
+from plies.games.chess.fen import write_fen
+from plies.games.chess.playing import piece_sums
 
 PERFT = Path(__file__).parent / "data" / "perft" / "chess.txt"
 LONGEST = 120  # plies of a random game
 LIVELY = 0.4  # how often a capture, promotion or castling is preferred
-TOLD = 20  # lines of progress
+REPORTS = 20  # lines of progress
 EVERY = 32  # at one position in so many, all moves are played and not one
 SCATTERED_KINDS = (chess.PAWN,) * 6 + (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
 # Positions that no last move explains are taken; python-chess calls some of them invalid.
@@ -62,8 +62,8 @@ class Oracle:
         """Compare all answers about a position; go on to a random child, if there is one."""
         text = board.fen()
         self.seen["positions"] += 1
-        expect(text, "FEN", fen(state), text)
-        expect(text, "key and placement", sums(state), (state.zobrist, state.placement))
+        expect(text, "FEN", write_fen(state), text)
+        expect(text, "key and placement", piece_sums(state), (state.zobrist, state.placement))
         self._expect_key(state, text)
         moves = {move_text(state, move): move for move in legal_moves(state).tolist()}
         known = {move.uci(): move for move in board.legal_moves}
@@ -100,7 +100,7 @@ class Oracle:
         expect(text, f"reading {name}", find_move(state, name), move)
         expect(text, f"reading {known}", find_move(state, known.uci()), move)
         board.push(known)
-        expect(text, f"FEN after {name}", fen(play(state, move)), board.fen())
+        expect(text, f"FEN after {name}", write_fen(play(state, move)), board.fen())
         board.pop()
 
     def _choose(self, board: chess.Board, moves: Sequence[chess.Move]) -> chess.Move:
@@ -139,7 +139,7 @@ class Oracle:
 
     def _compare_game(self, state: State, plies: int) -> int:
         """Compare the positions of a random game; tells how many there were."""
-        pair = (state, chess.Board(fen(state)))
+        pair = (state, chess.Board(write_fen(state)))
         for ply in range(plies):
             pair = self.compare(*pair)
             if pair is None:
@@ -232,7 +232,7 @@ def main(words: Sequence[str] | None = None) -> int:
     began, told = time.monotonic(), 0
     try:
         for done in oracle.run(arguments.positions):
-            if done - told >= arguments.positions / TOLD:
+            if done - told >= arguments.positions / REPORTS:
                 told = done
                 seconds = time.monotonic() - began
                 print(f"{done:>9,} positions agree, {done / seconds:,.0f} a second", flush=True)

@@ -7,11 +7,11 @@ import numpy as np
 
 from plies.core import compiled, lowest_bit
 from plies.evaluators.chess.strong import tapered, terms
-from plies.evaluators.chess.weights import DANGERS
-from plies.games.chess.placement import packed
+from plies.evaluators.chess.weights import DANGER_STEPS
+from plies.games.chess.piece_squares import pack
 from plies.games.chess.state import ONE, kings
 
-PIECE_WORTHS = {"pawn": 100, "knight": 320, "bishop": 330, "rook": 500, "queen": 900, "king": 0}
+PIECE_VALUES = {"pawn": 100, "knight": 320, "bishop": 330, "rook": 500, "queen": 900, "king": 0}
 
 
 def _centrality(square: int) -> int:
@@ -20,7 +20,7 @@ def _centrality(square: int) -> int:
     return min(file, 7 - file) + min(rank, 7 - rank)
 
 
-def _placed_early(kind: str, square: int) -> int:
+def _middlegame_value(kind: str, square: int) -> int:
     file, rank = square % 8, square // 8
     if kind == "pawn":
         return 4 * (rank - 1) + (10 if file in (3, 4) and rank in (3, 4) else 0)
@@ -30,7 +30,7 @@ def _placed_early(kind: str, square: int) -> int:
     return slope * (_centrality(square) - 3) - (10 if rank == 0 and kind != "rook" else 0)
 
 
-def _placed_late(kind: str, square: int) -> int:
+def _endgame_value(kind: str, square: int) -> int:
     rank = square // 8
     if kind == "pawn":
         return 5 * (rank - 1)
@@ -39,16 +39,16 @@ def _placed_late(kind: str, square: int) -> int:
 
 
 def placed(kind: str, square: int) -> tuple[int, int]:
-    """What a white piece is worth on a square, early and late."""
-    worth = PIECE_WORTHS[kind]
-    return worth + _placed_early(kind, square), worth + _placed_late(kind, square)
+    """What a white piece is worth on a square, middlegame and endgame."""
+    worth = PIECE_VALUES[kind]
+    return worth + _middlegame_value(kind, square), worth + _endgame_value(kind, square)
 
 
 def _line(count: int, slope: int, middle: int) -> list[int]:
     return [slope * (index - middle) for index in range(count)]
 
 
-EARLY = {
+MIDDLEGAME = {
     "tempo": [20],
     "bishop_pair": [25],
     "bishop_pawns": [-3],
@@ -56,7 +56,7 @@ EARLY = {
     "rook_pawns": [-3],
     "knight_outpost": [25],
     "bishop_outpost": [15],
-    "shielded": [5],
+    "minor_behind_pawn": [5],
     "rook_open": [30],
     "rook_half_open": [12],
     "space": [1],
@@ -74,20 +74,20 @@ EARLY = {
     "passed_attacked": [0, 0, 0, 0, -5, -10, -20, 0],
     "passed_free": [0, 0, 0, 0, 5, 10, 20, 0],
     "passed_supported": [0, 0, 0, 0, 5, 10, 20, 0],
-    "passed_own_king": [0] * 8,
-    "passed_other_king": [0] * 8,
+    "passed_own_king_distance": [0] * 8,
+    "passed_enemy_king_distance": [0] * 8,
     "pawn_threat": [40, 40],
     "push_threat": [10, 10],
     "hanging": [25, 25],
     "king_threat": [10, 10],
     "minor_threat": [5, 20, 30, 35, 5, 20, 30, 35],
     "rook_threat": [3, 12, 30, 3, 12, 30],
-    "danger": [-min(units * units * 2 // 3, 400) for units in range(DANGERS)],
-    "shelter": [-25, 15, 8, -4, -10, -14, -18, 0, -20, 18, 10, 0, -8, -12, -16, 0],
-    "storm": [0, 0, -25, -15, -5, 0, 0, 0, 0, 0, -20, -10, -4, 0, 0, 0],
-    "blocked_storm": [0, 0, -10, -5, 0, 0, 0, 0],
+    "king_danger": [-min(units * units * 2 // 3, 400) for units in range(DANGER_STEPS)],
+    "pawn_shield": [-25, 15, 8, -4, -10, -14, -18, 0, -20, 18, 10, 0, -8, -12, -16, 0],
+    "pawn_storm": [0, 0, -25, -15, -5, 0, 0, 0, 0, 0, -20, -10, -4, 0, 0, 0],
+    "blocked_pawn_storm": [0, 0, -10, -5, 0, 0, 0, 0],
 }
-LATE = EARLY | {
+ENDGAME = MIDDLEGAME | {
     "bishop_pair": [50],
     "rook_open": [12],
     "space": [0],
@@ -99,24 +99,24 @@ LATE = EARLY | {
     "passed_blocked": [0, 0, 0, -10, -15, -30, -50, 0],
     "passed_attacked": [0, 0, 0, -5, -10, -25, -40, 0],
     "passed_free": [0, 0, 0, 5, 10, 25, 40, 0],
-    "passed_own_king": _line(8, -4, 0),
-    "passed_other_king": _line(8, 6, 0),
-    "danger": [-min(units * units // 8, 80) for units in range(DANGERS)],
-    "shelter": [0] * 16,
-    "storm": [0] * 16,
-    "blocked_storm": [0] * 8,
+    "passed_own_king_distance": _line(8, -4, 0),
+    "passed_enemy_king_distance": _line(8, 6, 0),
+    "king_danger": [-min(units * units // 8, 80) for units in range(DANGER_STEPS)],
+    "pawn_shield": [0] * 16,
+    "pawn_storm": [0] * 16,
+    "blocked_pawn_storm": [0] * 8,
 }
 
 TABLE = np.array(
     [
-        packed(early, late)
-        for name in EARLY
-        for early, late in zip(EARLY[name], LATE[name], strict=True)
+        pack(middlegame, endgame)
+        for name in MIDDLEGAME
+        for middlegame, endgame in zip(MIDDLEGAME[name], ENDGAME[name], strict=True)
     ],
     np.int64,
 )
-WORTHS = np.array(
-    [packed(*placed(kind, square)) for kind in PIECE_WORTHS for square in range(64)], np.int64
+PIECE_SQUARES = np.array(
+    [pack(*placed(kind, square)) for kind in PIECE_VALUES for square in range(64)], np.int64
 )
 
 
@@ -130,7 +130,7 @@ def placement(state, side, turn):
     for kind in range(len(kinds)):
         pieces = kinds[kind] & side
         while pieces:
-            total += WORTHS[kind << 6 | lowest_bit(pieces) ^ 56 * turn]
+            total += PIECE_SQUARES[kind << 6 | lowest_bit(pieces) ^ 56 * turn]
             pieces &= pieces - ONE
     return total
 

@@ -14,7 +14,7 @@ start, with the options of `benchmarks/matches.py`.
 
 The same arguments and the same version of Stockfish give the same weights.  They are
 written to FOLDER/weights.txt and FOLDER/placement.txt, from where they are copied to
-`plies/evaluators/chess/weights.py` and `plies/games/chess/placement.py`.
+`plies/evaluators/chess/weights.py` and `plies/games/chess/piece_squares.py`.
 """
 
 import argparse
@@ -35,19 +35,19 @@ from plies.core import Evaluator, compiled
 from plies.evaluators.chess.strong import (
     ALL_PIECES,
     FULL,
-    chase,
-    part_that_counts,
+    mop_up,
     phase_of,
+    scale_factor,
     terms,
 )
 
-KINDS = tuple(start.PIECE_WORTHS)
-TERMS = sum(len(weights) for weights in start.EARLY.values())
+KINDS = tuple(start.PIECE_VALUES)
+TERMS = sum(len(weights) for weights in start.MIDDLEGAME.values())
 SCALE = 400 / np.log(10)  # of the sigmoid: 400 hundredths are ten to one
 HELD_OUT = 10  # every tenth game
 PLACED_SPREAD, TERM_SPREAD = 50.0, 30.0  # how far weights may well be from the start
 NEIGHBOUR_SPREAD = 20.0  # and how far neighbours may well drift apart
-ORDERED = ("mobility", "passed", "phalanx", "supported", "danger")  # neighbours are alike
+ORDERED = ("mobility", "passed", "phalanx", "supported", "king_danger")  # neighbours are alike
 STEPS = 3  # of Newton's method
 BLOCK = 4000  # positions at a time
 
@@ -97,8 +97,8 @@ def read_data(folder: Path) -> Data:
     for line in (folder / "positions.txt").read_text().splitlines():
         number, value, fen = line.split(" ", 2)
         state = game.parse_position(fen)
-        parts = [part_that_counts(state, is_ahead) for is_ahead in (True, False)]
-        if parts != [FULL, FULL] or chase(state):
+        parts = [scale_factor(state, is_ahead) for is_ahead in (True, False)]
+        if parts != [FULL, FULL] or mop_up(state):
             continue
         rows.append(np.concatenate((placed_numbers(state), term_numbers(state, TERMS))))
         phases.append(phase_of(state) / ALL_PIECES)
@@ -108,10 +108,10 @@ def read_data(folder: Path) -> Data:
 
 
 def start_weights() -> np.ndarray:
-    """Early weights, then late ones."""
+    """Early weights, then endgame ones."""
     placed = [start.placed(kind, square) for kind in KINDS for square in range(64)]
     halves = []
-    for stage, named in enumerate((start.EARLY, start.LATE)):
+    for stage, named in enumerate((start.MIDDLEGAME, start.ENDGAME)):
         halves += [worth[stage] for worth in placed]
         halves += [weight for weights in named.values() for weight in weights]
     return np.array(halves, float)
@@ -125,7 +125,7 @@ def neighbours() -> Iterator[tuple[int, int]]:
         if index // 8 % 8 < 7:
             yield index, index + 8
     following = len(KINDS) * 64
-    for name, weights in start.EARLY.items():
+    for name, weights in start.MIDDLEGAME.items():
         if any(word in name for word in ORDERED):
             steps = range(following, following + len(weights) - 1)
             yield from ((index, index + 1) for index in steps)
@@ -145,7 +145,7 @@ def stiffness() -> np.ndarray:
 
 
 def blocks(data: Data, is_held_out: bool) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Numbers, for early and for late weights, and targets of some positions at a time."""
+    """Numbers, for middlegame and for endgame weights, and targets of some positions at a time."""
     (chosen,) = np.nonzero(data.is_held_out == is_held_out)
     for first in range(0, len(chosen), BLOCK):
         rows = chosen[first : first + BLOCK]
@@ -192,18 +192,18 @@ def fit(folder: Path) -> None:
         (seen, _), (unseen, error) = (loss(data, weights, is_held) for is_held in (False, True))
         print(f"step {step}: loss {seen:.5f}, held out {unseen:.5f}, squared error {error:.5f}")
     is_seen = np.tile(data.numbers.any(axis=0), 2)
-    early, late = np.split(np.rint(np.where(is_seen, weights, first)).astype(int), 2)
-    (folder / "placement.txt").write_text(placement_text(early, late))
-    (folder / "weights.txt").write_text(weights_text(early, late))
+    middlegame, endgame = np.split(np.rint(np.where(is_seen, weights, first)).astype(int), 2)
+    (folder / "placement.txt").write_text(placement_text(middlegame, endgame))
+    (folder / "weights.txt").write_text(weights_text(middlegame, endgame))
 
 
 # Literals
 
 
-def placement_text(early: np.ndarray, late: np.ndarray) -> str:
+def placement_text(middlegame: np.ndarray, endgame: np.ndarray) -> str:
     """Tables by kind, drawn with White at the bottom."""
     lines = []
-    for name, worths in (("EARLY", early), ("LATE", late)):
+    for name, worths in (("MIDDLEGAME", middlegame), ("ENDGAME", endgame)):
         lines.append(f"{name} = {{")
         for index, kind in enumerate(KINDS):
             lines.append(f"    {kind.upper()}: [")
@@ -215,13 +215,13 @@ def placement_text(early: np.ndarray, late: np.ndarray) -> str:
     return "\n".join(lines) + "\n"
 
 
-def weights_text(early: np.ndarray, late: np.ndarray) -> str:
+def weights_text(middlegame: np.ndarray, endgame: np.ndarray) -> str:
     """The weights by name."""
     lines = []
-    for name, weights in (("EARLY", early), ("LATE", late)):
+    for name, weights in (("MIDDLEGAME", middlegame), ("ENDGAME", endgame)):
         lines.append(f"{name} = {{")
         following = len(KINDS) * 64
-        for term, first in start.EARLY.items():
+        for term, first in start.MIDDLEGAME.items():
             numbers = ", ".join(map(str, weights[following : following + len(first)]))
             line = f'"{term}": [{numbers}],'
             lines += textwrap.wrap(line, 96, initial_indent=" " * 4, subsequent_indent=" " * 8)

@@ -47,9 +47,9 @@ def lines_of(board, depth):
     return count
 
 
-def expect_count(state, depth, found, expected):
+def expect_count(state, depth, counted, expected):
     """Where a count is wrong, the counts behind every move tell which is."""
-    if found != expected:
+    if counted != expected:
         counts = counting.split(state, depth).items()
         ours = {GAME.move_text(state, move): count for move, count in counts}
         board = rules.to_board(state)
@@ -60,7 +60,7 @@ def expect_count(state, depth, found, expected):
             board.pop()
         rows = (f"{move} {ours.get(move)} {theirs.get(move)}" for move in sorted(ours | theirs))
         table = "\n".join(rows)
-        pytest.fail(f"{found} lines, expected {expected}; split, ours and python-chess:\n{table}")
+        pytest.fail(f"{counted} lines, expected {expected}; split, ours and python-chess:\n{table}")
 
 
 def test_the_rules_keep_the_contract():
@@ -77,7 +77,7 @@ def test_perft_is_as_published(text, counts):
             expect_count(state, depth, counting.count(counting.bulk_perft, state, depth), expected)
 
 
-def test_a_wrong_count_is_told_move_by_move():
+def test_a_wrong_count_is_split_by_move():
     with pytest.raises(pytest.fail.Exception, match=r"(?s)^400 lines, .* 401.*\ne2e4 20 20\n"):
         expect_count(GAME.initial(), 2, 400, 401)
 
@@ -177,12 +177,12 @@ def test_a_match_stops_at_a_dead_position():
     assert record.payoffs == (0, 0)
 
 
-def test_captures_and_promotions_are_noisy():
+def test_captures_and_promotions_are_tactical():
     state = GAME.parse_position("1n2k3/P7/8/3Pp3/8/8/8/4K2R w K e6 0 1")
-    noisy = [move for move in GAME.moves(state) if rules.is_tactical(state, move)]
-    found = {GAME.move_text(state, move) for move in noisy}
+    tactical = [move for move in GAME.moves(state) if rules.is_tactical(state, move)]
+    counted = {GAME.move_text(state, move) for move in tactical}
     straight = {f"a7a8{piece}" for piece in "qrbn"}
-    assert found == straight | {f"a7b8{piece}" for piece in "qrbn"} | {"d5e6"}
+    assert counted == straight | {f"a7b8{piece}" for piece in "qrbn"} | {"d5e6"}
 
 
 # A pawn that could step is pinned, along a rank and along a diagonal.

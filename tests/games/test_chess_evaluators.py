@@ -1,4 +1,4 @@
-"""Opinions about chess: the published ones by their definition, the strong one term by term."""
+"""Evaluators of chess: the published ones by their definition, the strong one term by term."""
 
 import random
 from collections import Counter
@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 import plies
 from plies.core.verbs import evaluate, legal_moves, play
 from plies.evaluators.chess import Sef, components
-from plies.evaluators.chess.strong import FULL, HALF, SLIGHT, part_that_counts, terms
-from plies.evaluators.chess.weights import EARLY, LATE, OFFSETS, TABLE
-from plies.games.chess.placement import early_of, late_of, packed
-from plies.games.chess.playing import sums
+from plies.evaluators.chess.strong import FULL, HALF, QUARTER, scale_factor, terms
+from plies.evaluators.chess.weights import ENDGAME, MIDDLEGAME, OFFSETS, TABLE
+from plies.games.chess.piece_squares import endgame_of, middlegame_of, pack
+from plies.games.chess.playing import piece_sums
 
 GAME = plies.game("chess")
 NAMES = ("strong", "sef", "material")
@@ -29,7 +29,7 @@ SIGNATURE = 1_465_346
 
 # Oracle: the definitions, on the boards of python-chess.
 
-WORTHS = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
+PIECE_VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
 HALF_PAWN, TENTH, FIFTH = Fraction(1, 2), Fraction(1, 10), Fraction(1, 5)
 CENTRE = (chess.D4, chess.D5, chess.E4, chess.E5)
 # Weights of material, pawn structure, centre, mobility and king safety.
@@ -40,15 +40,15 @@ PHASES = {
 }
 
 
-def worth(board, side):
-    return sum(n * len(board.pieces(kind, side)) for kind, n in WORTHS.items())
+def material(board, side):
+    return sum(n * len(board.pieces(kind, side)) for kind, n in PIECE_VALUES.items())
 
 
 def pawn_structure(board, side):
     files = [chess.square_file(square) for square in board.pieces(chess.PAWN, side)]
     extra = len(files) - len(set(files))
-    lonely = sum(file - 1 not in files and file + 1 not in files for file in files)
-    return -HALF_PAWN * (extra + lonely)
+    isolated = sum(file - 1 not in files and file + 1 not in files for file in files)
+    return -HALF_PAWN * (extra + isolated)
 
 
 def centre(board, side):
@@ -67,13 +67,13 @@ def king_safety(board, side):
     return FIFTH * sum(not board.is_attacked_by(not side, square) for square in near)
 
 
-PARTS = (worth, pawn_structure, centre, mobility, king_safety)
+PARTS = (material, pawn_structure, centre, mobility, king_safety)
 
 
 def expected_sef(sample, opening_above=62, middlegame_above=30):
-    total = worth(sample.board, True) + worth(sample.board, False)
-    is_late = total <= middlegame_above
-    phase = "opening" if total > opening_above else "endgame" if is_late else "middlegame"
+    total = material(sample.board, True) + material(sample.board, False)
+    is_endgame = total <= middlegame_above
+    phase = "opening" if total > opening_above else "endgame" if is_endgame else "middlegame"
     weighed = zip(PHASES[phase], sample.components, strict=True)
     return sum(weight * component for weight, component in weighed)
 
@@ -99,8 +99,8 @@ def samples():
 
     Captures are preferred now and then, so that boards empty.
     """
-    chance, found, board = random.Random(1), [], chess.Board()
-    while len(found) < POSITIONS:
+    chance, collected, board = random.Random(1), [], chess.Board()
+    while len(collected) < POSITIONS:
         moves = list(board.legal_moves)
         if not moves or board.ply() > LONGEST:
             board = chess.Board()
@@ -110,8 +110,8 @@ def samples():
         moves = list(board.legal_moves)
         is_rare = any(move.promotion or board.is_en_passant(move) for move in moves)
         if moves and (is_rare or chance.random() < 0.125):
-            found.append(Sample.of(board.copy(stack=False)))
-    return found
+            collected.append(Sample.of(board.copy(stack=False)))
+    return collected
 
 
 def value(name, state):
@@ -119,15 +119,15 @@ def value(name, state):
 
 
 def test_the_random_positions_show_what_is_hard_to_count():
-    found = Counter()
+    kinds = Counter()
     for board, *_ in samples():
         moves = list(board.legal_moves)
-        found["check"] += board.is_check()
-        found["en passant"] += any(map(board.is_en_passant, moves))
-        found["castling"] += any(map(board.is_castling, moves))
-        found["promotion"] += any(move.promotion for move in moves)
-        found["endgame"] += worth(board, True) + worth(board, False) <= 30
-    assert min(found.values()) >= 10, found
+        kinds["check"] += board.is_check()
+        kinds["en passant"] += any(map(board.is_en_passant, moves))
+        kinds["castling"] += any(map(board.is_castling, moves))
+        kinds["promotion"] += any(move.promotion for move in moves)
+        kinds["endgame"] += material(board, True) + material(board, False) <= 30
+    assert min(kinds.values()) >= 10, kinds
 
 
 # Material and SEF
@@ -153,9 +153,9 @@ def test_the_thresholds_of_the_phases_can_be_replaced():
     study = Sef(opening_above=20, middlegame_above=10)
     differing = 0
     for sample in samples()[::5]:
-        found = evaluate(study, sample.state)
-        assert found == 100 * expected_sef(sample, 20, 10)
-        differing += found != value("sef", sample.state)
+        of_study = evaluate(study, sample.state)
+        assert of_study == 100 * expected_sef(sample, 20, 10)
+        differing += of_study != value("sef", sample.state)
     assert differing > 50
 
 
@@ -194,7 +194,7 @@ TERMS = [
     ("knight_outpost", 0, 1, "4k3/8/8/3N4/4P3/8/8/4K3 w"),
     ("knight_outpost", 0, 0, "4k3/2p5/8/3N4/4P3/8/8/4K3 w"),  # c6 would attack it
     ("bishop_outpost", 0, 1, "4k3/8/8/3B4/4P3/8/8/4K3 w"),
-    ("shielded", 0, 1, "4k3/8/8/8/3P4/3N4/8/4K3 w"),
+    ("minor_behind_pawn", 0, 1, "4k3/8/8/8/3P4/3N4/8/4K3 w"),
     ("rook_open", 0, 1, "4k3/8/8/8/8/8/8/R3K3 w"),
     ("rook_half_open", 0, 1, "4k3/p7/8/8/8/8/8/R3K3 w"),
     ("rook_half_open", 0, 0, "4k3/p7/8/8/8/8/P7/R3K3 w"),
@@ -217,8 +217,13 @@ TERMS = [
     ("passed_free", 4, 1, "4k3/8/8/P7/8/8/8/4K3 w"),
     ("passed_free", 4, 0, "4k3/8/7r/P7/8/8/8/4K3 w"),
     ("passed_supported", 4, 1, "4k3/8/8/PK6/8/8/8/8 w"),
-    ("passed_own_king", 5, 2, "4k3/8/8/P7/8/8/8/4K3 w"),  # e1 to a6; the fifth rank counts twice
-    ("passed_other_king", 4, 2, "4k3/8/8/P7/8/8/8/4K3 w"),  # e8 to a6
+    (
+        "passed_own_king_distance",
+        5,
+        2,
+        "4k3/8/8/P7/8/8/8/4K3 w",
+    ),  # e1 to a6, twice
+    ("passed_enemy_king_distance", 4, 2, "4k3/8/8/P7/8/8/8/4K3 w"),  # e8 to a6
     ("pawn_threat", 1, 1, "4k3/8/8/3n4/4P3/8/8/4K3 w"),
     ("pawn_threat", 0, -1, "4k3/8/8/3n4/4P3/8/8/4K3 b"),
     ("push_threat", 1, 1, "4k3/8/8/3n4/8/4P3/8/4K3 w"),
@@ -229,12 +234,12 @@ TERMS = [
     ("minor_threat", 6, 1, "4k3/8/r7/8/8/8/8/4KB2 w"),
     ("rook_threat", 4, 1, "4k3/8/8/n7/8/8/8/R3K3 w"),
     ("rook_threat", 5, 1, "4k3/8/8/q7/8/8/8/R3K3 w"),
-    ("danger", 4, -1, "4k3/8/8/8/8/8/8/R3K3 w"),  # a check on a8, 9 units; halved: 4
-    ("shelter", 1, 1, "4k3/8/8/8/8/8/5PPP/6K1 w"),  # g2
-    ("shelter", 9, 2, "4k3/8/8/8/8/8/5PPP/6K1 w"),  # f2 and h2
-    ("shelter", 0, -1, "4k3/8/8/8/8/8/5PPP/6K1 w"),  # Black's e-file
-    ("storm", 3, 1, "4k3/8/8/8/6p1/8/8/6K1 w"),
-    ("blocked_storm", 2, 1, "4k3/8/8/8/8/6p1/6P1/6K1 w"),
+    ("king_danger", 4, -1, "4k3/8/8/8/8/8/8/R3K3 w"),  # a check on a8, 9 units; halved: 4
+    ("pawn_shield", 1, 1, "4k3/8/8/8/8/8/5PPP/6K1 w"),  # g2
+    ("pawn_shield", 9, 2, "4k3/8/8/8/8/8/5PPP/6K1 w"),  # f2 and h2
+    ("pawn_shield", 0, -1, "4k3/8/8/8/8/8/5PPP/6K1 w"),  # Black's e-file
+    ("pawn_storm", 3, 1, "4k3/8/8/8/6p1/8/8/6K1 w"),
+    ("blocked_pawn_storm", 2, 1, "4k3/8/8/8/8/6p1/6P1/6K1 w"),
 ]
 
 
@@ -246,17 +251,17 @@ def test_a_term_counts_what_it_says(name, index, count, position):
 
 
 def test_every_term_has_been_counted_by_hand():
-    assert {name for name, *_ in TERMS} == set(EARLY) == set(LATE)
+    assert {name for name, *_ in TERMS} == set(MIDDLEGAME) == set(ENDGAME)
 
 
 def test_at_the_start_only_the_move_counts():
-    assert value("strong", GAME.initial()) == EARLY["tempo"][0]
+    assert value("strong", GAME.initial()) == MIDDLEGAME["tempo"][0]
 
 
-def test_pawns_alone_are_weighed_by_the_late_numbers():
+def test_pawns_alone_are_weighed_by_the_endgame_numbers():
     # Either side has the king at home and a pawn two steps before it, White's on e3.
     state = GAME.parse_position("4k3/8/4p3/8/8/4P3/8/4K3 w - - 0 1")
-    assert value("strong", state) == LATE["tempo"][0]
+    assert value("strong", state) == ENDGAME["tempo"][0]
 
 
 def test_compiled_or_not_strong_gives_these_values():
@@ -265,12 +270,12 @@ def test_compiled_or_not_strong_gives_these_values():
 
 
 @given(st.integers(-(2**30), 2**30), st.integers(-(2**30), 2**30))
-def test_early_and_late_worths_are_taken_apart_again(early, late):
-    both = packed(early, late)
-    assert (early_of(both), late_of(both)) == (early, late)
+def test_middlegame_and_endgame_values_are_unpacked_as_they_were_packed(middlegame, endgame):
+    both = pack(middlegame, endgame)
+    assert (middlegame_of(both), endgame_of(both)) == (middlegame, endgame)
 
 
-def test_the_placement_that_play_keeps_is_the_sum_over_the_pieces():
+def test_play_updates_the_piece_square_sum_as_if_it_were_added_up_anew():
     chance = random.Random(2)
     for _ in range(5):
         state = GAME.initial()
@@ -279,7 +284,7 @@ def test_the_placement_that_play_keeps_is_the_sum_over_the_pieces():
             if not moves:
                 break
             state = play(state, chance.choice(moves))
-            assert state.placement == sums(state)[1]
+            assert state.placement == piece_sums(state)[1]
 
 
 @pytest.mark.parametrize(
@@ -297,13 +302,13 @@ def test_dead_draws_are_worth_nothing(position):
         ("4k3/4b3/8/8/8/8/P7/4KB2 w", HALF),
         ("4k3/5b2/8/8/8/8/P7/4KB2 w", FULL),
         ("4k3/4bn2/8/8/8/8/P7/4KBN1 w", FULL),
-        ("4k3/8/8/8/8/8/8/1N2K1N1 w", SLIGHT),
-        ("3bk3/8/8/8/8/8/8/4K2R w", SLIGHT),
+        ("4k3/8/8/8/8/8/8/1N2K1N1 w", QUARTER),
+        ("3bk3/8/8/8/8/8/8/4K2R w", QUARTER),
         ("4k3/8/8/8/8/8/8/4K2R w", FULL),
     ],
 )
 def test_a_lead_that_is_hard_to_win_with_counts_less(position, part):
-    assert part_that_counts(GAME.parse_position(f"{position} - - 0 1"), True) == part
+    assert scale_factor(GAME.parse_position(f"{position} - - 0 1"), True) == part
 
 
 def test_a_bare_king_is_better_off_in_the_centre():

@@ -81,8 +81,8 @@ def test_standard_notation_is_that_of_python_chess_on_random_positions():
 )
 def test_people_see_standard_notation_and_programs_uci(move, position, name):
     state = GAME.parse_position(position)
-    found = GAME.parse_move(state, move)
-    assert (GAME.move_text(state, found), GAME.move_notation(state, found)) == (move, name)
+    parsed = GAME.parse_move(state, move)
+    assert (GAME.move_text(state, parsed), GAME.move_notation(state, parsed)) == (move, name)
 
 
 def test_a_move_that_is_not_legal_has_no_standard_notation():
@@ -154,7 +154,7 @@ def test_what_is_no_move_is_told_with_an_example_of_each_notation(text):
 
 
 @pytest.mark.parametrize(
-    ("text", "position", "told"),
+    ("text", "position", "words"),
     [
         ("e2e5", rules.START, "; legal moves from e2 are e3, e4"),
         ("e2 e5", rules.START, "; legal moves from e2 are e3, e4"),
@@ -173,12 +173,12 @@ def test_what_is_no_move_is_told_with_an_example_of_each_notation(text):
         ("b8=Q", "7k/1P6/8/8/8/8/8/K6r w - - 0 1", ": White is in check; legal moves are Ka2, Kb2"),
     ],
 )
-def test_a_complaint_lists_the_moves_nearest_to_what_was_written(text, position, told):
-    assert complaint(text, position).startswith(f"{text} is not legal here{told}")
+def test_a_complaint_lists_the_moves_nearest_to_what_was_written(text, position, words):
+    assert complaint(text, position).startswith(f"{text} is not legal here{words}")
 
 
 @pytest.mark.parametrize(
-    ("text", "position", "told"),
+    ("text", "position", "words"),
     [
         ("Nc3", PINNED, "the king would be in check; legal moves are "),
         ("e2c3", PINNED, "the king would be in check; legal moves are "),
@@ -192,8 +192,8 @@ def test_a_complaint_lists_the_moves_nearest_to_what_was_written(text, position,
         ("a5", "4k3/p7/8/1B6/8/8/8/4K3 b - - 0 1", "Black is in check; "),
     ],
 )
-def test_check_is_named_where_it_forbids_a_move(text, position, told):
-    assert complaint(text, position).startswith(f"{text} is not legal here: {told}")
+def test_check_is_named_where_it_forbids_a_move(text, position, words):
+    assert complaint(text, position).startswith(f"{text} is not legal here: {words}")
 
 
 @pytest.mark.parametrize(
@@ -210,8 +210,8 @@ def test_a_castling_that_is_not_legal_is_told_with_its_obstacle(text, position, 
 
 
 def test_a_single_legal_move_is_told_as_such():
-    told = complaint("Kd3", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
-    assert told == "Kd3 is not legal here; the only legal king move is Ke2"
+    words = complaint("Kd3", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
+    assert words == "Kd3 is not legal here; the only legal king move is Ke2"
 
 
 def test_a_complaint_carries_the_legal_moves_for_programs():
@@ -221,17 +221,17 @@ def test_a_complaint_carries_the_legal_moves_for_programs():
 
 
 @pytest.mark.parametrize(
-    ("text", "told", "could_be"),
+    ("text", "words", "could_be"),
     [
         ("Nd3", "Nbd3, Nfd3", ("b4d3", "f4d3")),
         ("b8", "b8=Q+, b8=R+, b8=B, b8=N", ("b7b8q", "b7b8r", "b7b8b", "b7b8n")),
         ("b7a8", "bxa8=Q+, bxa8=R+, bxa8=B, bxa8=N", ("b7a8q", "b7a8r", "b7a8b", "b7a8n")),
     ],
 )
-def test_a_text_that_fits_several_moves_is_told_with_them(text, told, could_be):
+def test_a_text_that_fits_several_moves_is_told_with_them(text, words, could_be):
     with pytest.raises(AmbiguousMove) as caught:
         read(text, PROMOTION)
-    assert str(caught.value) == f"{text} could be {told}; write one of them"
+    assert str(caught.value) == f"{text} could be {words}; write one of them"
     assert caught.value.legal == could_be
 
 

@@ -65,14 +65,14 @@ def test_impossible_positions_are_refused_and_no_others(chance):
 
 def test_the_long_run_tells_how_far_it_came(capsys):
     assert main(["--positions", "30", "--seed", "1"]) == 0
-    told = capsys.readouterr().out.splitlines()
-    assert "positions agree" in told[0]
-    assert "en passant" in told[-1]
+    printed = capsys.readouterr().out.splitlines()
+    assert "positions agree" in printed[0]
+    assert "en passant" in printed[-1]
 
 
 def test_the_long_run_ends_at_a_disagreement(capsys, monkeypatch):
     monkeypatch.setattr(chess_oracle, "count_moves", lambda state: 0)
     assert main(["--positions", "30", "--seed", "1"]) == 1
-    told = capsys.readouterr().out
-    assert told.startswith("seed 1, position 1:\n")
-    assert "count of moves: 0\nexpected " in told
+    printed = capsys.readouterr().out
+    assert printed.startswith("seed 1, position 1:\n")
+    assert "count of moves: 0\nexpected " in printed

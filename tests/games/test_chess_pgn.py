@@ -111,14 +111,14 @@ def test_a_game_may_begin_with_black_and_any_number():
 
 
 def test_quotes_and_line_breaks_in_tags_survive():
-    told = 'Ann "A\\B"\nC'
-    text = rules.to_pgn([], headers={"White": told})
+    message = 'Ann "A\\B"\nC'
+    text = rules.to_pgn([], headers={"White": message})
     assert '[White "Ann \\"A\\\\B\\" C"]\n' in text
     assert rules.from_pgn(text).headers["White"] == 'Ann "A\\B" C'
 
 
 @pytest.mark.parametrize(
-    ("moves", "kind", "told"),
+    ("moves", "kind", "message"),
     [
         (["e4", "e5", "Ke3"], IllegalMove, "ply 3: Ke3 is not legal here; the only legal king"),
         (["e4", "zz"], UnreadableMove, "ply 2: 'zz' is not a move of chess; write Nf3 or g1f3"),
@@ -128,23 +128,23 @@ def test_quotes_and_line_breaks_in_tags_survive():
         ("e4 e5", BadSpec, "moves are a list, such as ['e4', 'e5']; from_pgn reads a text"),
     ],
 )
-def test_a_pgn_is_made_of_legal_moves_only(moves, kind, told):
+def test_a_pgn_is_made_of_legal_moves_only(moves, kind, message):
     with pytest.raises(kind) as caught:
         rules.to_pgn(moves)
     assert type(caught.value) is kind
-    assert str(caught.value).startswith(told)
+    assert str(caught.value).startswith(message)
 
 
 @pytest.mark.parametrize("more", [{"result": "2-0"}, {"headers": {"Result": "2-0"}}])
 def test_a_result_is_one_of_four(more):
-    with pytest.raises(BadSpec, match=r"^'2-0' is no result; write one of 1-0, 0-1, 1/2-1/2, \*$"):
+    with pytest.raises(BadSpec, match=r"2-0.* 1-0, 0-1, 1/2-1/2, \*"):
         rules.to_pgn(["e4"], **more)
 
 
 def test_other_faults_of_a_game_to_write_are_told():
-    with pytest.raises(BadSpec, match="'Two words' is no name of a PGN tag"):
+    with pytest.raises(BadSpec, match="'Two words' is not a PGN tag name"):
         rules.to_pgn([], headers={"Two words": "x"})
-    with pytest.raises(UnreadablePosition, match="is no position of chess: White has no king"):
+    with pytest.raises(UnreadablePosition, match="White has no king"):
         rules.to_pgn([], start="8/8/8/8/8/8/8/8 w - - 0 1")
 
 
@@ -206,7 +206,7 @@ def test_a_fault_in_a_later_game_says_which():
 
 
 @pytest.mark.parametrize(
-    ("text", "kind", "told"),
+    ("text", "kind", "message"),
     [
         ("", UnreadableMove, ": there is no game in it"),
         ("good morning", UnreadableMove, " at move 1 of White: 'good' is not a move of chess; "),
@@ -221,7 +221,7 @@ def test_a_fault_in_a_later_game_says_which():
         ("1. e4) e5", UnreadableMove, " at move 1 of Black: ')' is not a move"),
         ("1. e4 {e5", UnreadableMove, " at move 1 of Black: '{' is not a move"),
         ("[White Ann]\n\n1. e4", UnreadableMove, " at move 1 of White: '[White Ann]' is not"),
-        ('[Variant "Atomic"]\n\n*', UnreadableMove, ": it is a game of Atomic, not of chess"),
+        ('[Variant "Atomic"]\n\n*', UnreadableMove, ": Variant is Atomic, not chess"),
         (
             '[FEN "4k3/8/8/8/8/8/8/8 w - -"]\n\n*',
             UnreadablePosition,
@@ -229,9 +229,9 @@ def test_a_fault_in_a_later_game_says_which():
         ),
     ],
 )
-def test_a_pgn_that_cannot_be_read_is_refused_with_the_place(text, kind, told):
+def test_a_pgn_that_cannot_be_read_is_refused_with_the_place(text, kind, message):
     with pytest.raises(kind) as caught:
         rules.from_pgn(text)
     assert type(caught.value) is kind
-    assert str(caught.value).startswith(f"the PGN cannot be read{told}")
+    assert str(caught.value).startswith(f"the PGN cannot be read{message}")
     assert "\n" not in str(caught.value)

@@ -1,4 +1,4 @@
-"""Opinions about chess."""
+"""Evaluators of chess, from counting material to a tuned evaluation; `strong` is the default."""
 
 from plies.core import Evaluator, Features
 from plies.core.verbs import Measure
@@ -8,7 +8,7 @@ from plies.evaluators.chess.strong import placement, strong
 
 __all__ = ["EVALUATORS", "Components", "Sef", "components"]
 
-PAWN = 100  # points, where an evaluator does not count in whole pawns
+PAWN = 100  # centipawns: the unit of all evaluators but `material`
 IN_PAWNS = Measure(PAWN, "pawn")
 
 EVALUATORS = {

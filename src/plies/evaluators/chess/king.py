@@ -1,8 +1,8 @@
-"""The safety of the king: attacks on it, and the pawns before it."""
+"""King safety: attack units against the king, its pawn shield and the pawn storm against it."""
 
 from plies.core import inlined, lowest_bit, popcount
 from plies.core.bits import byte_reversed
-from plies.evaluators.chess.weights import DANGERS, OFFSETS
+from plies.evaluators.chess.weights import DANGER_STEPS, OFFSETS
 from plies.games.chess.attacks import (
     FILE_A,
     KING_ATTACKS,
@@ -12,57 +12,61 @@ from plies.games.chess.attacks import (
 )
 from plies.games.chess.state import EVERYWHERE, NONE, U
 
-DANGER = OFFSETS["danger"]
-SHELTER = OFFSETS["shelter"]
-STORM = OFFSETS["storm"]
-BLOCKED_STORM = OFFSETS["blocked_storm"]
+KING_DANGER = OFFSETS["king_danger"]
+PAWN_SHIELD = OFFSETS["pawn_shield"]
+PAWN_STORM = OFFSETS["pawn_storm"]
+BLOCKED_PAWN_STORM = OFFSETS["blocked_pawn_storm"]
 
-# What a check that the attacked side cannot answer by a capture adds to the danger.
+# Attack units of a safe check: one that the attacked side cannot answer by a capture.
 KNIGHT_CHECK, BISHOP_CHECK, ROOK_CHECK, QUEEN_CHECK = 8, 5, 9, 7
-WEAK_SQUARE = 2  # a square next to the king that is attacked and that only the king defends
+WEAK_SQUARE = 2  # units: a square next to the king, attacked, and defended by the king only
 
 
 @inlined
-def danger(table, camp, mine, theirs):
-    """What the attack of the other side on the king of this one costs; `camp` is of the king."""
-    occupied = camp.own | camp.other
-    straight = rook_attacks(camp.king, occupied ^ camp.queens)
-    diagonal = bishop_attacks(camp.king, occupied ^ camp.queens)
+def king_danger(table, us, ours, theirs):
+    """The cost of the enemy's attack on our king, by the number of attack units.
+
+    Danger grows faster than the number of attackers, so the units look up a curve.
+    """
+    occupied = us.own | us.enemy
+    # Our queens are left out: a check through a queen's square is still a check.
+    straight = rook_attacks(us.king, occupied ^ us.queens)
+    diagonal = bishop_attacks(us.king, occupied ^ us.queens)
     attacked, twice = byte_reversed(theirs.attacked), byte_reversed(theirs.twice)
-    # Next to the king and defended by nothing else.
-    single = mine.attacked & (mine.twice ^ EVERYWHERE) & KING_ATTACKS[camp.king]
-    safe = mine.attacked ^ EVERYWHERE | single & twice
-    safe &= camp.other ^ EVERYWHERE
-    knights = KNIGHT_ATTACKS[camp.king] & byte_reversed(theirs.by_knights) & safe
+    king_only = ours.attacked & (ours.twice ^ EVERYWHERE) & KING_ATTACKS[us.king]
+    safe = ours.attacked ^ EVERYWHERE | king_only & twice
+    safe &= us.enemy ^ EVERYWHERE
+    knights = KNIGHT_ATTACKS[us.king] & byte_reversed(theirs.by_knights) & safe
     bishops = diagonal & byte_reversed(theirs.by_bishops) & safe
     rooks = straight & byte_reversed(theirs.by_rooks) & safe
     queens = (straight | diagonal) & byte_reversed(theirs.by_queens) & safe
     units = (
         theirs.units
-        + WEAK_SQUARE * popcount(single & attacked)
+        + WEAK_SQUARE * popcount(king_only & attacked)
         + KNIGHT_CHECK * (knights != NONE)
         + BISHOP_CHECK * (bishops != NONE)
         + ROOK_CHECK * (rooks != NONE)
         + QUEEN_CHECK * (queens != NONE)
     )
-    return table[DANGER + min(units >> 1, DANGERS - 1)]
+    return table[KING_DANGER + min(units >> 1, DANGER_STEPS - 1)]
 
 
 @inlined
-def shelter(table, camp):
-    """Own pawns before the king and enemy pawns that come near, on three files."""
+def pawn_shield(table, us):
+    """Own pawns before the king and enemy pawns storming it, on the king's three files."""
     total = 0
-    middle = min(max(camp.king & 7, 1), 6)
-    above = EVERYWHERE << U(camp.king & 56)
+    # A king on the edge is judged by the same three files as one beside it.
+    middle = min(max(us.king & 7, 1), 6)
+    above = EVERYWHERE << U(us.king & 56)
     for file in range(middle - 1, middle + 2):
         line = FILE_A << U(file) & above
-        own, other = line & camp.pawns, line & camp.other_pawns
-        side = 8 * (file != camp.king & 7)
-        shield = lowest_bit(own) >> 3 if own else 0
-        enemy = lowest_bit(other) >> 3 if other else 0
-        total += table[SHELTER + side + shield]
-        if shield and enemy == shield + 1:
-            total += table[BLOCKED_STORM + enemy]
+        own, enemy = line & us.pawns, line & us.enemy_pawns
+        neighbour = 8 * (file != us.king & 7)  # weights of the neighbouring files come second
+        shield = lowest_bit(own) >> 3 if own else 0  # ranks; 0: no pawn
+        storm = lowest_bit(enemy) >> 3 if enemy else 0
+        total += table[PAWN_SHIELD + neighbour + shield]
+        if shield and storm == shield + 1:
+            total += table[BLOCKED_PAWN_STORM + storm]
         else:
-            total += table[STORM + side + enemy]
+            total += table[PAWN_STORM + neighbour + storm]
     return total

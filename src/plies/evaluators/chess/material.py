@@ -1,4 +1,4 @@
-"""What the pieces are worth wherever they stand."""
+"""Material: the classic piece values, in pawns."""
 
 from plies.core import compiled, inlined, popcount
 
@@ -7,17 +7,17 @@ PAWN, MINOR, ROOK, QUEEN_REST = 1, 3, 5, 1
 
 
 @inlined
-def worth(state, side):
-    """The pieces in `side` in pawns: knights and bishops 3, rooks 5, queens 9, kings nothing."""
+def material_of(state, pieces):
+    """The value of some pieces: pawn 1, knight and bishop 3, rook 5, queen 9, king 0."""
     return (
-        PAWN * popcount(state.pawns & side)
-        + MINOR * (popcount(state.knights & side) + popcount(state.diagonal & side))
-        + ROOK * popcount(state.straight & side)
-        + QUEEN_REST * popcount(state.diagonal & state.straight & side)
+        PAWN * popcount(state.pawns & pieces)
+        + MINOR * (popcount(state.knights & pieces) + popcount(state.diagonal & pieces))
+        + ROOK * popcount(state.straight & pieces)
+        + QUEEN_REST * popcount(state.diagonal & state.straight & pieces)
     )
 
 
 @compiled
 def material(state):
     """The mover's pieces less the opponent's, in pawns."""
-    return worth(state, state.mine) - worth(state, state.theirs)
+    return material_of(state, state.mine) - material_of(state, state.theirs)

@@ -1,9 +1,9 @@
-"""Pawns: how they stand to each other, and how far passed ones have come."""
+"""Pawn structure (doubled, isolated, backward, connected pawns) and passed pawns."""
 
 import numpy as np
 
 from plies.core import inlined, lowest_bit, popcount
-from plies.evaluators.chess.camp import attacks_down, beside, filled_down, filled_up, has
+from plies.evaluators.chess.sides import attacks_down, beside, filled_down, filled_up, overlap
 from plies.evaluators.chess.weights import OFFSETS
 from plies.games.chess.attacks import EIGHT
 from plies.games.chess.state import EVERYWHERE, ONE, U, bit
@@ -18,23 +18,23 @@ PASSED_BLOCKED = OFFSETS["passed_blocked"]
 PASSED_ATTACKED = OFFSETS["passed_attacked"]
 PASSED_FREE = OFFSETS["passed_free"]
 PASSED_SUPPORTED = OFFSETS["passed_supported"]
-PASSED_OWN_KING = OFFSETS["passed_own_king"]
-PASSED_OTHER_KING = OFFSETS["passed_other_king"]
+PASSED_OWN_KING_DISTANCE = OFFSETS["passed_own_king_distance"]
+PASSED_ENEMY_KING_DISTANCE = OFFSETS["passed_enemy_king_distance"]
 
 RANK = U(0xFF)
-# The king's way to a passed pawn counts once from the fourth rank, twice from the fifth ...
+# King distances to a passed pawn count once on the fourth rank, twice on the fifth, ...
 URGENCY = np.array([0, 0, 0, 1, 2, 3, 4, 0], np.int64)
 
 
 @inlined
 def distance(one, other):
-    """A king's steps between two squares."""
+    """A king's steps between two squares (Chebyshev distance)."""
     return max(abs((one & 7) - (other & 7)), abs((one >> 3) - (other >> 3)))
 
 
 @inlined
 def by_rank(table, first, pawns):
-    """The weights of some pawns by the rank they have reached; `first` is for the first rank."""
+    """The weights of some pawns by their rank; `first` is the weight of the first rank."""
     total = 0
     for rank in range(1, 7):
         total += table[first + rank] * popcount(pawns >> U(8 * rank) & RANK)
@@ -42,51 +42,52 @@ def by_rank(table, first, pawns):
 
 
 @inlined
-def pawn_structure(table, camp, own_attacks):
-    """Doubled, isolated, backward pawns; pawns beside each other or defended by each other."""
-    pawns = camp.pawns
+def pawn_structure(table, us, own_attacks):
+    """Doubled, isolated and backward pawns; phalanxes and supported pawns by rank."""
+    pawns = us.pawns
     files = filled_up(pawns) | filled_down(pawns)
-    lonely = pawns & (beside(files) ^ EVERYWHERE)
-    stops = (pawns ^ lonely) << EIGHT
-    held = stops & attacks_down(camp.other_pawns)
-    late = held & (filled_up(own_attacks) ^ EVERYWHERE)
+    isolated = pawns & (beside(files) ^ EVERYWHERE)
+    stops = (pawns ^ isolated) << EIGHT
+    # Backward: an enemy pawn guards the stop square, and no own pawn can ever guard it.
+    guarded = stops & attacks_down(us.enemy_pawns)
+    backward = guarded & (filled_up(own_attacks) ^ EVERYWHERE)
     return (
         table[DOUBLED] * popcount(pawns & filled_down(pawns >> EIGHT))
-        + table[ISOLATED] * popcount(lonely)
-        + table[BACKWARD] * popcount(late)
+        + table[ISOLATED] * popcount(isolated)
+        + table[BACKWARD] * popcount(backward)
         + by_rank(table, PHALANX, pawns & beside(pawns))
         + by_rank(table, SUPPORTED, pawns & own_attacks)
     )
 
 
 @inlined
-def passed_pawns(camp):
-    """Pawns with no pawn ahead, and no enemy pawn ahead on a neighbouring file."""
-    ahead = filled_down(camp.other_pawns >> EIGHT)
-    barred = ahead | beside(ahead) | filled_down(camp.pawns >> EIGHT)
-    return camp.pawns & (barred ^ EVERYWHERE)
+def passed_pawns(us):
+    """Pawns that no pawn ahead blocks and no enemy pawn can capture on their way."""
+    front = filled_down(us.enemy_pawns >> EIGHT)
+    barred = front | beside(front) | filled_down(us.pawns >> EIGHT)
+    return us.pawns & (barred ^ EVERYWHERE)
 
 
 @inlined
-def passed_worth(table, camp, attacked, other_attacked):
-    """Passed pawns by rank; whether the way is free and safe; how near the kings are."""
+def passed_pawn_terms(table, us, attacked, enemy_attacked):
+    """Passed pawns by rank; a way that is free and safe; the distances of both kings."""
     total = 0
-    pawns = passed_pawns(camp)
+    pawns = passed_pawns(us)
     while pawns:
         square = lowest_bit(pawns)
         pawns &= pawns - ONE
         rank, stop = square >> 3, square + 8
         way = filled_up(bit(stop))
         total += table[PASSED + rank]
-        if has(bit(stop), camp.own | camp.other):
+        if overlap(bit(stop), us.own | us.enemy):
             total += table[PASSED_BLOCKED + rank]
-        if has(way, other_attacked | camp.other):
+        if overlap(way, enemy_attacked | us.enemy):
             total += table[PASSED_ATTACKED + rank]
-        if not has(bit(stop), other_attacked):
+        if not overlap(bit(stop), enemy_attacked):
             total += table[PASSED_FREE + rank]
-        if has(bit(stop) | bit(square), attacked):
+        if overlap(bit(stop) | bit(square), attacked):
             total += table[PASSED_SUPPORTED + rank]
-        near = table[PASSED_OWN_KING + distance(camp.king, stop)]
-        far = table[PASSED_OTHER_KING + distance(camp.other_king, stop)]
-        total += URGENCY[rank] * (near + far)
+        own_king = table[PASSED_OWN_KING_DISTANCE + distance(us.king, stop)]
+        enemy_king = table[PASSED_ENEMY_KING_DISTANCE + distance(us.enemy_king, stop)]
+        total += URGENCY[rank] * (own_king + enemy_king)
     return total

@@ -1,11 +1,11 @@
-"""Pieces: how many squares they reach, where they stand well, what they attack."""
+"""Pieces: mobility, attacks near the enemy king, outposts, open files, space."""
 
 from typing import NamedTuple
 
 import numpy as np
 
 from plies.core import inlined, lowest_bit, popcount
-from plies.evaluators.chess.camp import attacks_down, attacks_up, filled_down, filled_up, has
+from plies.evaluators.chess.sides import attacks_down, attacks_up, filled_down, filled_up, overlap
 from plies.evaluators.chess.weights import OFFSETS
 from plies.games.chess.attacks import (
     EIGHT,
@@ -26,31 +26,31 @@ KNIGHT_PAWNS = OFFSETS["knight_pawns"]
 ROOK_PAWNS = OFFSETS["rook_pawns"]
 KNIGHT_OUTPOST = OFFSETS["knight_outpost"]
 BISHOP_OUTPOST = OFFSETS["bishop_outpost"]
-SHIELDED = OFFSETS["shielded"]
+MINOR_BEHIND_PAWN = OFFSETS["minor_behind_pawn"]
 ROOK_OPEN = OFFSETS["rook_open"]
 ROOK_HALF_OPEN = OFFSETS["rook_half_open"]
 SPACE = OFFSETS["space"]
 
 LIGHT = U(0x55AA55AA55AA55AA)
-OUTPOSTS = U(0x0000FFFFFF000000)  # ranks four to six
-SPACE_SQUARES = U(0x000000003C3C3C00)  # ranks two to four of the files c to f
-USUAL_PAWNS = 5
+OUTPOSTS = U(0x0000FFFFFF000000)  # ranks 4 to 6
+SPACE_SQUARES = U(0x000000003C3C3C00)  # ranks 2 to 4 of the files c to f
+USUAL_PAWNS = 5  # knights gain with every pawn beyond these, rooks lose (Kaufman 1999)
 
-# Attacks on a square next to the enemy king, by kind of piece.
+# Attack units for each attacked square of the king zone, by kind of piece.
 KNIGHT_UNITS, BISHOP_UNITS, ROOK_UNITS, QUEEN_UNITS = 2, 2, 2, 3
 
 
 class Tally(NamedTuple):
-    """What has been counted of a side's pieces so far."""
+    """Running totals over the pieces of one side."""
 
-    total: int  # the weights of their mobility
-    units: int  # attacks on the squares near the enemy king, weighed by kind
+    total: int  # mobility, as weights
+    units: int  # attack units: attacked squares of the king zone, weighted by kind of piece
     attacked: np.uint64
-    twice: np.uint64  # attacked by two or more
+    twice: np.uint64  # attacked by two or extra_pawns
 
 
-class Reach(NamedTuple):
-    """What a side attacks, with which pieces, and what its pieces' mobility is worth."""
+class Attacks(NamedTuple):
+    """The squares that a side attacks, by kind of piece, and the totals of `Tally`."""
 
     total: int
     units: int
@@ -64,86 +64,87 @@ class Reach(NamedTuple):
 
 
 @inlined
-def counted(tally, weight, unit, found, zone):
-    """The tally with one more piece, which attacks the squares `found`."""
+def with_piece(tally, weight, unit, attacked, zone):
+    """The tally with one extra_pawns piece and the squares it attacks."""
     return Tally(
         tally.total + weight,
-        tally.units + unit * popcount(found & zone),
-        tally.attacked | found,
-        tally.twice | tally.attacked & found,
+        tally.units + unit * popcount(attacked & zone),
+        tally.attacked | attacked,
+        tally.twice | tally.attacked & attacked,
     )
 
 
 @inlined
-def count_knights(table, tally, pieces, free, zone):
+def add_knights(table, tally, pieces, free, zone):
     """The tally with the knights, and what they attack."""
     by = NONE
     while pieces:
-        found = KNIGHT_ATTACKS[lowest_bit(pieces)]
+        attacked = KNIGHT_ATTACKS[lowest_bit(pieces)]
         pieces &= pieces - ONE
-        weight = table[KNIGHT_MOBILITY + popcount(found & free)]
-        tally = counted(tally, weight, KNIGHT_UNITS, found, zone)
-        by |= found
+        weight = table[KNIGHT_MOBILITY + popcount(attacked & free)]
+        tally = with_piece(tally, weight, KNIGHT_UNITS, attacked, zone)
+        by |= attacked
     return tally, by
 
 
 @inlined
-def count_bishops(table, tally, pieces, free, zone, occupied):
+def add_bishops(table, tally, pieces, free, zone, occupied):
     by = NONE
     while pieces:
-        found = bishop_attacks(lowest_bit(pieces), occupied)
+        attacked = bishop_attacks(lowest_bit(pieces), occupied)
         pieces &= pieces - ONE
-        weight = table[BISHOP_MOBILITY + popcount(found & free)]
-        tally = counted(tally, weight, BISHOP_UNITS, found, zone)
-        by |= found
+        weight = table[BISHOP_MOBILITY + popcount(attacked & free)]
+        tally = with_piece(tally, weight, BISHOP_UNITS, attacked, zone)
+        by |= attacked
     return tally, by
 
 
 @inlined
-def count_rooks(table, tally, pieces, free, zone, occupied):
+def add_rooks(table, tally, pieces, free, zone, occupied):
     by = NONE
     while pieces:
-        found = rook_attacks(lowest_bit(pieces), occupied)
+        attacked = rook_attacks(lowest_bit(pieces), occupied)
         pieces &= pieces - ONE
-        weight = table[ROOK_MOBILITY + popcount(found & free)]
-        tally = counted(tally, weight, ROOK_UNITS, found, zone)
-        by |= found
+        weight = table[ROOK_MOBILITY + popcount(attacked & free)]
+        tally = with_piece(tally, weight, ROOK_UNITS, attacked, zone)
+        by |= attacked
     return tally, by
 
 
 @inlined
-def count_queens(table, tally, pieces, free, zone, occupied):
+def add_queens(table, tally, pieces, free, zone, occupied):
     by = NONE
     while pieces:
         square = lowest_bit(pieces)
-        found = rook_attacks(square, occupied) | bishop_attacks(square, occupied)
+        attacked = rook_attacks(square, occupied) | bishop_attacks(square, occupied)
         pieces &= pieces - ONE
-        weight = table[QUEEN_MOBILITY + popcount(found & free)]
-        tally = counted(tally, weight, QUEEN_UNITS, found, zone)
-        by |= found
+        weight = table[QUEEN_MOBILITY + popcount(attacked & free)]
+        tally = with_piece(tally, weight, QUEEN_UNITS, attacked, zone)
+        by |= attacked
     return tally, by
 
 
 @inlined
-def reach(table, camp):
-    """Look at all pieces of a side once.
+def attacks_of(table, us):
+    """All attacks of a side, in one pass over its pieces.
 
-    A piece may go where no own piece stands and no enemy pawn attacks.  Bishops see through
-    own queens, rooks through own queens and rooks: those on one line support each other.
+    The mobility area has no own piece and no square that an enemy pawn attacks.  Bishops see
+    through own queens, rooks through own queens and rooks (x-rays): pieces on one line
+    support each other.
     """
-    occupied = camp.own | camp.other
-    zone = KING_ATTACKS[camp.other_king]
-    zone |= zone >> EIGHT
-    free = (attacks_down(camp.other_pawns) | camp.own) ^ EVERYWHERE
-    by_pawns, royal = attacks_up(camp.pawns), KING_ATTACKS[camp.king]
+    occupied = us.own | us.enemy
+    zone = KING_ATTACKS[us.enemy_king]
+    zone |= zone >> EIGHT  # one rank further towards us
+    free = (attacks_down(us.enemy_pawns) | us.own) ^ EVERYWHERE
+    by_pawns, royal = attacks_up(us.pawns), KING_ATTACKS[us.king]
     tally = Tally(0, 0, by_pawns | royal, by_pawns & royal)
-    tally, by_knights = count_knights(table, tally, camp.knights, free, zone)
-    seen = occupied ^ camp.queens
-    tally, by_bishops = count_bishops(table, tally, camp.bishops, free, zone, seen)
-    seen ^= camp.rooks
-    tally, by_rooks = count_rooks(table, tally, camp.rooks, free, zone, seen)
-    tally, by_queens = count_queens(table, tally, camp.queens, free, zone, occupied)
-    return Reach(
+    tally, by_knights = add_knights(table, tally, us.knights, free, zone)
+    xray = occupied ^ us.queens
+    tally, by_bishops = add_bishops(table, tally, us.bishops, free, zone, xray)
+    xray ^= us.rooks
+    tally, by_rooks = add_rooks(table, tally, us.rooks, free, zone, xray)
+    tally, by_queens = add_queens(table, tally, us.queens, free, zone, occupied)
+    return Attacks(
         tally.total,
         tally.units,
         by_pawns,
@@ -157,29 +158,31 @@ def reach(table, camp):
 
 
 @inlined
-def standing(table, camp):
-    """What depends on squares and pawns only: pairs, outposts, open files, space."""
-    pawns, bishops, rooks = camp.pawns, camp.bishops, camp.rooks
-    own_attacks, other_attacks = attacks_up(pawns), attacks_down(camp.other_pawns)
-    light = has(bishops, LIGHT)
-    dark = has(bishops, LIGHT ^ EVERYWHERE)
-    hindering = popcount(pawns & LIGHT) * light + popcount(pawns & (LIGHT ^ EVERYWHERE)) * dark
-    outposts = OUTPOSTS & own_attacks & (filled_down(other_attacks) ^ EVERYWHERE)
+def positional_terms(table, us):
+    """Bishop pair, bad bishops, outposts, open files, space: terms that need no attacks."""
+    pawns, bishops, rooks = us.pawns, us.bishops, us.rooks
+    own_attacks, enemy_attacks = attacks_up(pawns), attacks_down(us.enemy_pawns)
+    light = overlap(bishops, LIGHT)
+    dark = overlap(bishops, LIGHT ^ EVERYWHERE)
+    bad_bishop_pawns = (
+        popcount(pawns & LIGHT) * light + popcount(pawns & (LIGHT ^ EVERYWHERE)) * dark
+    )
+    outposts = OUTPOSTS & own_attacks & (filled_down(enemy_attacks) ^ EVERYWHERE)
     half_open = (filled_up(pawns) | filled_down(pawns)) ^ EVERYWHERE
-    their_files = filled_up(camp.other_pawns) | filled_down(camp.other_pawns)
+    their_files = filled_up(us.enemy_pawns) | filled_down(us.enemy_pawns)
     is_open = half_open & (their_files ^ EVERYWHERE)
-    behind = (pawns | camp.other_pawns) >> EIGHT
-    room = SPACE_SQUARES & ((pawns | other_attacks) ^ EVERYWHERE)
-    count = popcount(camp.own ^ pawns)
-    more = popcount(pawns) - USUAL_PAWNS
+    behind = (pawns | us.enemy_pawns) >> EIGHT
+    room = SPACE_SQUARES & ((pawns | enemy_attacks) ^ EVERYWHERE)
+    count = popcount(us.own ^ pawns)
+    extra_pawns = popcount(pawns) - USUAL_PAWNS
     return (
         table[BISHOP_PAIR] * (light & dark)
-        + table[BISHOP_PAWNS] * hindering
-        + table[KNIGHT_PAWNS] * (popcount(camp.knights) * more)
-        + table[ROOK_PAWNS] * (popcount(rooks) * more)
-        + table[KNIGHT_OUTPOST] * popcount(camp.knights & outposts)
+        + table[BISHOP_PAWNS] * bad_bishop_pawns
+        + table[KNIGHT_PAWNS] * (popcount(us.knights) * extra_pawns)
+        + table[ROOK_PAWNS] * (popcount(rooks) * extra_pawns)
+        + table[KNIGHT_OUTPOST] * popcount(us.knights & outposts)
         + table[BISHOP_OUTPOST] * popcount(bishops & outposts)
-        + table[SHIELDED] * popcount((camp.knights | bishops) & behind)
+        + table[MINOR_BEHIND_PAWN] * popcount((us.knights | bishops) & behind)
         + table[ROOK_OPEN] * popcount(rooks & is_open)
         + table[ROOK_HALF_OPEN] * popcount(rooks & (half_open ^ is_open))
         + table[SPACE] * (popcount(room) * max(count - 3, 0))

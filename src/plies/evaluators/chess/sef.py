@@ -1,4 +1,4 @@
-"""A static evaluation of five named components, weighed by the phase of the game.
+"""SEF: a static evaluation function of five named components, weighted by game phase.
 
 Every component is the mover's less the opponent's, in tenths of a pawn; weights are in
 tenths, so that the value is in hundredths of a pawn and always a whole number.
@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from plies.core import compiled, inlined, lowest_bit, popcount
-from plies.evaluators.chess.material import worth
+from plies.evaluators.chess.material import material_of
 from plies.games.chess.attacks import KING_ATTACKS, attacked_by
 from plies.games.chess.moves import count_moves
 from plies.games.chess.state import EVERYWHERE, ONE, State, U, kings
@@ -27,14 +27,14 @@ FILES = np.array([0x0101010101010101 << file for file in range(8)], np.uint64)
 
 
 class Components(NamedTuple):
-    """What the evaluation looks at: the mover's less the opponent's, in tenths of a pawn.
+    """The five components: the mover's less the opponent's, in tenths of a pawn.
 
     material         pawn 10, knight and bishop 30, rook 50, queen 90
     pawn_structure   -5 for every pawn of a file beyond the first, and -5 for every pawn
                      without a pawn of its side on a neighbouring file
     centre           5 for every piece on d4, d5, e4 or e5, pawns and kings too
     mobility         1 for every legal move.  For the opponent, those it would have if it
-                     were on move, without en passant; if the mover is in check, captures
+                     were to move, without en passant; if the mover is in check, captures
                      of its king are among them.
     king_safety      2 for every square next to the king that no enemy piece attacks,
                      empty or not: a king behind its own pawns is safe.  The king
@@ -51,9 +51,9 @@ class Components(NamedTuple):
 class Sef(NamedTuple):
     """The weights of the components by phase, in tenths.
 
-    The phase goes by the worth of all pieces on the board without the kings, in pawns:
-    78 at the start.  The study itself had the thresholds 20 and 10, which only a bare
-    board falls below: `Sef(opening_above=20, middlegame_above=10)`.
+    The game phase goes by the material of both sides in pawns, 78 at the start.  The study
+    itself had the thresholds 20 and 10, which only a bare board falls below:
+    `Sef(opening_above=20, middlegame_above=10)`.
     """
 
     opening_above: int = 62
@@ -77,17 +77,17 @@ class Sef(NamedTuple):
 
 @inlined
 def weak_pawns(pawns):
-    """Pawns behind which another one stands on the file, and pawns without neighbours."""
+    """Doubled pawns (all but one of a file) and isolated ones, which can count twice."""
     files = pawns | pawns >> U(32)
     files |= files >> U(16)
     files = (files | files >> U(8)) & FIRST_RANK
     beside = (files << ONE | files >> ONE) & FIRST_RANK
-    lonely = 0
+    isolated_pawns = 0
     alone = files & (beside ^ FIRST_RANK)
     while alone:
-        lonely += popcount(pawns & FILES[lowest_bit(alone)])
+        isolated_pawns += popcount(pawns & FILES[lowest_bit(alone)])
         alone &= alone - ONE
-    return popcount(pawns) - popcount(files) + lonely
+    return popcount(pawns) - popcount(files) + isolated_pawns
 
 
 @inlined
@@ -99,7 +99,7 @@ def safe_squares(state, side, other, other_turn):
 
 @inlined
 def with_other_mover(state):
-    """The same board with the opponent on move; key and placement are not asked here."""
+    """The same board with the opponent to move; key and piece-square sum are stale, and unused."""
     return State(
         state.pawns,
         state.knights,
@@ -124,7 +124,7 @@ def components(state):
     moves = count_moves(state) - count_moves(with_other_mover(state))
     safe = safe_squares(state, mine, theirs, turn ^ 1) - safe_squares(state, theirs, mine, turn)
     return Components(
-        PIECE_UNIT * (worth(state, mine) - worth(state, theirs)),
+        PIECE_UNIT * (material_of(state, mine) - material_of(state, theirs)),
         WEAKNESS * weak,
         CENTRE_PIECE * (popcount(mine & CENTRE) - popcount(theirs & CENTRE)),
         MOVE * moves,
@@ -138,37 +138,37 @@ OPENING, MIDDLEGAME, ENDGAME = 0, 1, 2
 @compiled
 def phase(weights, state):
     """OPENING, MIDDLEGAME or ENDGAME."""
-    total = worth(state, state.mine | state.theirs)
+    total = material_of(state, state.mine | state.theirs)
     if total > weights.opening_above:
         return OPENING
     return MIDDLEGAME if total > weights.middlegame_above else ENDGAME
 
 
 @compiled
-def weighted(weights, found, stage):
+def weighted(weights, parts, stage):
     """The components times their weights in a phase, in hundredths of a pawn."""
     if stage == OPENING:
         return (
-            weights.opening_material * found.material,
-            weights.opening_pawn_structure * found.pawn_structure,
-            weights.opening_centre * found.centre,
-            weights.opening_mobility * found.mobility,
-            weights.opening_king_safety * found.king_safety,
+            weights.opening_material * parts.material,
+            weights.opening_pawn_structure * parts.pawn_structure,
+            weights.opening_centre * parts.centre,
+            weights.opening_mobility * parts.mobility,
+            weights.opening_king_safety * parts.king_safety,
         )
     if stage == MIDDLEGAME:
         return (
-            weights.middlegame_material * found.material,
-            weights.middlegame_pawn_structure * found.pawn_structure,
-            weights.middlegame_centre * found.centre,
-            weights.middlegame_mobility * found.mobility,
-            weights.middlegame_king_safety * found.king_safety,
+            weights.middlegame_material * parts.material,
+            weights.middlegame_pawn_structure * parts.pawn_structure,
+            weights.middlegame_centre * parts.centre,
+            weights.middlegame_mobility * parts.mobility,
+            weights.middlegame_king_safety * parts.king_safety,
         )
     return (
-        weights.endgame_material * found.material,
-        weights.endgame_pawn_structure * found.pawn_structure,
-        weights.endgame_centre * found.centre,
-        weights.endgame_mobility * found.mobility,
-        weights.endgame_king_safety * found.king_safety,
+        weights.endgame_material * parts.material,
+        weights.endgame_pawn_structure * parts.pawn_structure,
+        weights.endgame_centre * parts.centre,
+        weights.endgame_mobility * parts.mobility,
+        weights.endgame_king_safety * parts.king_safety,
     )
 
 
@@ -189,7 +189,7 @@ FEATURES = (
 
 @compiled
 def sef_features(weights, state):
-    """The weighted components, the phase, and how many pieces and moves there are."""
+    """The weighted components, the phase, and the numbers of pieces and moves."""
     stage = phase(weights, state)
     return (
         *weighted(weights, components(state), stage),

@@ -1,16 +1,18 @@
-"""The weights of the strong evaluation besides those of `plies.games.chess.placement`.
+"""The weights of the strong evaluation, but for those of `plies.games.chess.piece_squares`.
 
-In hundredths of a pawn, early and late in the game.
+In centipawns, for the middlegame and for the endgame.  Lists go by count or by rank:
+mobility by reachable squares, pawns by the rank they stand on, `king_danger` by half the
+attack units, distances in king's steps, threats for the waiting side and the mover.
 """
 
 import numpy as np
 
-from plies.games.chess.placement import packed
+from plies.games.chess.piece_squares import pack
 
-DANGERS = 32
+DANGER_STEPS = 32
 
 # fmt: off
-EARLY = {
+MIDDLEGAME = {
     "tempo": [24],
     "bishop_pair": [63],
     "bishop_pawns": [-1],
@@ -18,7 +20,7 @@ EARLY = {
     "rook_pawns": [-6],
     "knight_outpost": [23],
     "bishop_outpost": [12],
-    "shielded": [6],
+    "minor_behind_pawn": [6],
     "rook_open": [30],
     "rook_half_open": [22],
     "space": [1],
@@ -37,22 +39,22 @@ EARLY = {
     "passed_attacked": [0, 3, 0, 0, 3, -3, -8, 0],
     "passed_free": [0, -7, -8, -8, 4, 7, 12, 0],
     "passed_supported": [0, 7, 2, 5, 15, 25, 38, 0],
-    "passed_own_king": [2, 2, 3, -2, -7, -11, -7, -12],
-    "passed_other_king": [5, -5, 3, -2, -11, -9, -5, -9],
+    "passed_own_king_distance": [2, 2, 3, -2, -7, -11, -7, -12],
+    "passed_enemy_king_distance": [5, -5, 3, -2, -11, -9, -5, -9],
     "pawn_threat": [59, 90],
     "push_threat": [14, 17],
     "hanging": [15, 27],
     "king_threat": [18, 29],
     "minor_threat": [11, 18, 56, 53, 10, 15, 79, 63],
     "rook_threat": [-7, 21, 58, 0, 23, 62],
-    "danger": [3, 3, 3, -3, -6, -8, -13, -24, -35, -52, -70, -87, -104, -120, -131, -153, -172,
+    "king_danger": [3, 3, 3, -3, -6, -8, -13, -24, -35, -52, -70, -87, -104, -120, -131, -153, -172,
         -196, -220, -243, -269, -297, -325, -354, -385, -401, -400, -400, -400, -400, -400,
         -400],
-    "shelter": [-27, 18, 9, -1, -1, -29, -17, 0, -17, 9, 1, -2, -3, -5, -11, 0],
-    "storm": [-16, -3, -20, -2, -5, 2, -2, 0, 0, -1, -36, -7, 3, 9, 5, 0],
-    "blocked_storm": [0, 0, -18, 1, 3, -3, -4, 0],
+    "pawn_shield": [-27, 18, 9, -1, -1, -29, -17, 0, -17, 9, 1, -2, -3, -5, -11, 0],
+    "pawn_storm": [-16, -3, -20, -2, -5, 2, -2, 0, 0, -1, -36, -7, 3, 9, 5, 0],
+    "blocked_pawn_storm": [0, 0, -18, 1, 3, -3, -4, 0],
 }
-LATE = {
+ENDGAME = {
     "tempo": [14],
     "bishop_pair": [30],
     "bishop_pawns": [-6],
@@ -60,7 +62,7 @@ LATE = {
     "rook_pawns": [-12],
     "knight_outpost": [7],
     "bishop_outpost": [-7],
-    "shielded": [15],
+    "minor_behind_pawn": [15],
     "rook_open": [4],
     "rook_half_open": [13],
     "space": [-6],
@@ -79,38 +81,38 @@ LATE = {
     "passed_attacked": [0, -14, -16, -35, -39, -51, -51, 0],
     "passed_free": [0, 3, 3, 4, 19, 31, 40, 0],
     "passed_supported": [0, 5, 9, 7, 6, 14, 24, 0],
-    "passed_own_king": [9, 19, 1, -8, -11, -14, -14, -26],
-    "passed_other_king": [-1, 14, 17, 33, 44, 45, 42, 41],
+    "passed_own_king_distance": [9, 19, 1, -8, -11, -14, -14, -26],
+    "passed_enemy_king_distance": [-1, 14, 17, 33, 44, 45, 42, 41],
     "pawn_threat": [46, 80],
     "push_threat": [17, 21],
     "hanging": [21, 55],
     "king_threat": [33, 20],
     "minor_threat": [-2, 21, 20, 32, -24, 21, 59, 48],
     "rook_threat": [29, 34, 15, 3, 22, 44],
-    "danger": [11, 9, 6, 4, -5, -11, -10, -17, -18, -18, -19, -23, -21, -22, -21, -24, -27, -31,
-        -35, -42, -48, -54, -59, -65, -70, -77, -79, -79, -80, -79, -80, -80],
-    "shelter": [-2, -1, -12, 2, 1, 4, 7, 0, 4, -1, -4, -3, -7, 4, 7, 0],
-    "storm": [-2, 5, 1, 16, 5, 1, -4, 0, -2, 4, 1, 3, 0, -4, -8, 0],
-    "blocked_storm": [0, 0, -12, 18, 5, -10, -15, 0],
+    "king_danger": [11, 9, 6, 4, -5, -11, -10, -17, -18, -18, -19, -23, -21, -22, -21, -24, -27,
+        -31, -35, -42, -48, -54, -59, -65, -70, -77, -79, -79, -80, -79, -80, -80],
+    "pawn_shield": [-2, -1, -12, 2, 1, 4, 7, 0, 4, -1, -4, -3, -7, 4, 7, 0],
+    "pawn_storm": [-2, 5, 1, 16, 5, 1, -4, 0, -2, 4, 1, 3, 0, -4, -8, 0],
+    "blocked_pawn_storm": [0, 0, -12, 18, 5, -10, -15, 0],
 }
 # fmt: on
 
 
 def _offsets() -> dict[str, int]:
-    """Where the weights of each name begin in the table."""
+    """The index in the table at which the weights of each name begin."""
     offsets, following = {}, 0
-    for name, weights in EARLY.items():
+    for name, weights in MIDDLEGAME.items():
         offsets[name] = following
         following += len(weights)
     return offsets
 
 
 def _table() -> np.ndarray:
-    """All weights in a row, early and late in one number."""
+    """All weights in a row, packed: middlegame and endgame in one number."""
     pairs = [
-        packed(early, late)
-        for name in EARLY
-        for early, late in zip(EARLY[name], LATE[name], strict=True)
+        pack(middlegame, endgame)
+        for name in MIDDLEGAME
+        for middlegame, endgame in zip(MIDDLEGAME[name], ENDGAME[name], strict=True)
     ]
     return np.array(pairs, np.int64)
 

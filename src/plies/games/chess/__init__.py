@@ -1,9 +1,9 @@
-"""Chess: attack the king so that nothing saves it.
+"""Chess: checkmate the king.
 
-White moves first.  A rook moves along ranks and files as far as the way is free, a bishop
-along diagonals, a queen along both; the king takes one step in any direction; a knight
-jumps two squares straight and one aside.  A piece captures by moving to where a piece of
-the opponent stands.  A pawn steps one square ahead, two if it likes from where it began,
+White moves first.  A rook moves any distance along a free rank or file, a bishop
+along a diagonal, a queen along both; the king takes one step in any direction; a knight
+jumps two squares straight and one aside.  A piece captures by moving to the square of an
+enemy piece.  A pawn steps one square ahead, or two from its first square,
 and captures one square diagonally ahead; one that has just stepped two squares may be
 captured by a pawn as if it had stepped one (en passant), in the very next move only.  A
 pawn that reaches the last rank becomes a queen, rook, bishop or knight.
@@ -24,51 +24,49 @@ moved before, nothing stands between them, and the king is not in check, nor is 
 it passes or reaches attacked.  A side in check without a legal move is mated and has lost;
 without check that is stalemate, a draw.
 
-Where sources differ: the rules here know no history.  Whoever runs a match calls it a draw
-when a position arises for the third time (the same pieces, side to move, castling rights
+Where sources differ: the rules here know no history.  A match is declared a draw when a
+position arises for the third time (the same pieces, side to move, castling rights
 and legal en passant captures), after fifty moves of each side without a capture or a pawn
-move, and when the material left can give no mate; nobody has to claim it.  Positions that
-are dead for other reasons go on.
+move, and when the material cannot give mate; nobody has to claim it.  Positions that are dead
+for other reasons go on.
 
-A position is written as a FEN: the ranks from the top, a number for so many empty squares,
+A position is written as a FEN: the ranks from the top, numbers for runs of empty squares,
 then the side to move, castling rights, en passant square, plies since the last capture or
-pawn move and number of the move; the two counts may be left out.  An en passant square is
-written only where such a capture is legal.  `startpos` is read as the first position.
-Positions that cannot be are refused; whether a game can lead to a position is not asked
-further.
+pawn move, and the move number; the two counts may be left out.  An en passant square is
+written only where such a capture is legal.  `startpos` stands for the first position.
+Plainly impossible positions are refused; whether a game can reach the others is not checked.
 
-Noisy moves are captures and promotions.
+Tactical moves are captures and promotions.
 """
 
 from plies.core import DRAW, ONGOING, Board, Game, compiled, grid
 from plies.drawing.text import draw_board
 from plies.games.chess.attacks import is_in_check
 from plies.games.chess.endings import draw_claim, ending, is_insufficient
-from plies.games.chess.exchanges import (
-    capture_gain,
-    is_tactical,
-    must_respond,
-    null_move,
-    static_exchange,
-    tactical_moves,
-    threatens,
+from plies.games.chess.fen import (
+    SIDES,
+    SQUARE_NAMES,
+    START,
+    pieces,
+    read_fen,
+    rights_text,
+    write_fen,
 )
 from plies.games.chess.interchange import from_board, glyphs, svg, to_board
 from plies.games.chess.moves import count_moves, has_moves, legal_moves
 from plies.games.chess.notation import motions, move_text, san, steps
 from plies.games.chess.pgn import PgnGame, from_pgn, games_of_pgn, to_pgn
 from plies.games.chess.playing import play, replaced
-from plies.games.chess.position import (
-    SIDES,
-    SQUARE_NAMES,
-    START,
-    fen,
-    pieces,
-    read_fen,
-    rights_text,
-)
 from plies.games.chess.reading import find_move
 from plies.games.chess.state import State
+from plies.games.chess.static_exchange import capture_gain, static_exchange
+from plies.games.chess.tactics import (
+    is_tactical,
+    must_respond,
+    null_move,
+    tactical_moves,
+    threatens,
+)
 
 __all__ = [
     "GAME",
@@ -108,7 +106,7 @@ __all__ = [
 
 
 def initial() -> State:
-    """Both sides with all their pieces at home."""
+    """The first position."""
     return read_fen(START)
 
 
@@ -131,12 +129,12 @@ def key(state):
 
 @compiled
 def identity(state):
-    """Without the clock: the rules do not ask it, only a match does."""
+    """The state without its clock, which matters to a match and not to the rules."""
     return replaced(state, state.en_passant, 0, state.zobrist)
 
 
 def position_text(state: State) -> str:
-    return fen(state)
+    return write_fen(state)
 
 
 def parse_position(text: str, initial: State) -> State:
@@ -152,13 +150,13 @@ def move_notation(state: State, move: int) -> str:
 
 
 def draw(state: State) -> str:
-    """The board, and below it what the pieces do not show while the game goes on."""
-    drawn, below = draw_board(board(state), pieces(state)), situation(state)
-    return f"{drawn}\n\n{below}" if below else drawn
+    """The board, and below it who moves, castling rights and the en passant square."""
+    drawing, below = draw_board(board(state), pieces(state)), situation(state)
+    return f"{drawing}\n\n{below}" if below else drawing
 
 
 def situation(state: State) -> str:
-    """`White to move, in check; castling KQkq; en passant e3`; nothing once it is over."""
+    """`White to move, in check; castling KQkq; en passant e3`; empty once the game is over."""
     if not has_moves(state):
         return ""
     facts = [f"{SIDES[state.turn]} to move{', in check' if is_in_check(state) else ''}"]

@@ -1,9 +1,10 @@
 """Which squares a piece attacks.
 
-Kings, knights and pawns look a table up.  Sliding pieces use hyperbola quintessence: on a
-line, `occupied - slider` borrows through the empty squares up to the first piece above the
-slider; the same with the bytes reversed finds the first one below.  That works on files and
-diagonals; ranks look up the six inner squares.
+Kings, knights and pawns look up a table.  Sliding pieces use hyperbola quintessence (the
+"o ^ (o - 2r)" trick of Aleks Peczkowski and Gerd Isenberg): on a line, `occupied - slider`
+borrows through the empty squares up to the first blocker above the slider; the same with
+the bytes reversed finds the first blocker below.  That works on files and diagonals; a
+rank lies within one byte and is looked up by its six inner squares (first-rank attacks).
 """
 
 from collections.abc import Iterable
@@ -20,7 +21,7 @@ KNIGHT_STEPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (
 
 
 def _square(file: int, rank: int) -> int:
-    """0 to 63, or -1 off the board."""
+    """The number of a square, 0 to 63, or -1 off the board."""
     return rank * 8 + file if 0 <= file < 8 and 0 <= rank < 8 else -1
 
 
@@ -31,11 +32,11 @@ def _set(squares: Iterable[int]) -> int:
 def _ray(square: int, step: tuple[int, int]) -> list[int]:
     """The squares from a square (not included) to the edge."""
     file, rank = square % 8 + step[0], square // 8 + step[1]
-    found = []
+    squares = []
     while (reached := _square(file, rank)) >= 0:
-        found.append(reached)
+        squares.append(reached)
         file, rank = file + step[0], rank + step[1]
-    return found
+    return squares
 
 
 def _table(sets: Iterable[int]) -> np.ndarray:
@@ -99,7 +100,7 @@ SEVEN, EIGHT, NINE, SIXTY_THREE = U(7), U(8), U(9), U(63)
 
 @inlined
 def _line_attacks(slider, occupied, line):
-    """A slider's attacks on a line that is no rank; `line` does not contain the slider."""
+    """A slider's attacks on a file or diagonal; `line` does not contain the slider."""
     blockers = occupied & line
     above = difference(blockers, slider)
     below = difference(byte_reversed(blockers), byte_reversed(slider))
@@ -132,7 +133,7 @@ def pawn_attacks(pawns, turn):
 
 @inlined
 def attacked_by(state, side, turn, occupied):
-    """Every square that the pieces in `side`, of the player `turn`, attack."""
+    """All squares that the pieces in `side`, which belong to the player `turn`, attack."""
     attacked = pawn_attacks(state.pawns & side, turn)
     knights = state.knights & side
     while knights:
@@ -151,7 +152,10 @@ def attacked_by(state, side, turn, occupied):
 
 @compiled
 def attackers(state, side, turn, square, occupied):
-    """The pieces in `side`, of the player `turn`, that attack a square."""
+    """The pieces in `side`, which belong to the player `turn`, that attack a square.
+
+    Looked at from the square: a knight there would attack exactly the knights attacking it.
+    """
     pawns = PAWN_ATTACKS[(turn ^ 1) << 6 | square] & state.pawns
     knights = KNIGHT_ATTACKS[square] & state.knights
     diagonal = bishop_attacks(square, occupied) & state.diagonal
@@ -162,6 +166,7 @@ def attackers(state, side, turn, square, occupied):
 
 @compiled
 def is_in_check(state):
+    """Whether the king of the player to move is attacked."""
     king = lowest_bit(kings(state) & state.mine)
     occupied = state.mine | state.theirs
     return attackers(state, state.theirs, state.turn ^ 1, king, occupied) != NONE

@@ -1,13 +1,13 @@
-"""Why a game is over: by the rules, or because a match calls it a draw."""
+"""Why a game is over: checkmate and stalemate by the rules, other draws by the match."""
 
 from collections.abc import Sequence
 
 from plies.games.chess.attacks import is_in_check
+from plies.games.chess.fen import SIDES, quiet_plies
 from plies.games.chess.moves import has_moves
-from plies.games.chess.position import SIDES, quiet_plies
 from plies.games.chess.state import State
 
-QUIET_PLIES = 100
+QUIET_PLIES = 100  # the fifty-move rule
 LIGHT_SQUARES = 0x55AA55AA55AA55AA
 
 
@@ -19,14 +19,14 @@ def ending(state: State) -> str:
 
 
 def draw_claim(state: State, earlier: Sequence[State]) -> str:
-    """The draws that a match declares; repetition it finds by itself."""
+    """Why a match declares a draw, empty if it does not; the match itself sees repetitions."""
     if quiet_plies(state) >= QUIET_PLIES:
         return "fifty moves without capture or pawn move"
     return "insufficient material" if is_insufficient(state) else ""
 
 
 def is_insufficient(state: State) -> bool:
-    """Whether kings are left with one minor piece, or with bishops on squares of one colour."""
+    """Whether no mate is possible: one minor piece, or only bishops on squares of one colour."""
     if state.pawns or state.straight:
         return False
     knights, bishops = int(state.knights), int(state.diagonal)

@@ -1,6 +1,6 @@
-"""To and from the library python-chess: boards and pictures.
+"""Boards and pictures from and for the library python-chess.
 
-It is imported when it is first needed: that takes longer than all of this game does.
+The library is imported at first use, because that takes longer than importing this game.
 """
 
 import re
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from plies.drawing.svg import description
 from plies.games.chess.attacks import is_in_check
-from plies.games.chess.position import fen, pieces, state_of
+from plies.games.chess.fen import pieces, state_of, write_fen
 from plies.games.chess.state import State
 
 if TYPE_CHECKING:
@@ -23,28 +23,28 @@ def to_board(state: State) -> "Board":
     """The position as a board of python-chess."""
     import chess
 
-    return chess.Board(fen(state))
+    return chess.Board(write_fen(state))
 
 
 def from_board(board: "Board") -> State:
-    """The position on a board of python-chess; its past is left out."""
+    """The position on a board of python-chess, without its history."""
     return state_of(board.fen())
 
 
 def svg(state: State) -> str:
     """The board with White below; a king in check is marked.
 
-    It is put together from what python-chess has drawn before: a whole picture takes it long.
+    Put together from cached parts, because python-chess takes long for a whole picture.
     """
-    placed = pieces(state)
+    letters = pieces(state)
     king = "k" if state.turn else "K"
-    checked = [name for name, symbol in placed.items() if symbol == king and is_in_check(state)]
+    checked = [name for name, symbol in letters.items() if symbol == king and is_in_check(state)]
     opening, rest = _empty_board().split(">", 1)
     return "".join(
         (
-            f'{opening} role="img"><title>{escape(description(placed))}</title>{rest}',
+            f'{opening} role="img"><title>{escape(description(letters))}</title>{rest}',
             *(_check(name) for name in checked),
-            *(_everywhere(symbol)[name] for name, symbol in placed.items()),
+            *(_on_every_square(symbol)[name] for name, symbol in letters.items()),
             "</svg>",
         )
     )
@@ -59,7 +59,7 @@ def glyphs() -> dict[str, str]:
 
 @cache
 def _empty_board() -> str:
-    """The board with all pieces defined and none placed, not closed yet."""
+    """The board with all pieces defined and none letters, not closed yet."""
     import chess.svg
 
     defined = "".join((*chess.svg.PIECES.values(), chess.svg.CHECK_GRADIENT))
@@ -68,7 +68,7 @@ def _empty_board() -> str:
 
 
 @cache
-def _everywhere(symbol: str) -> dict[str, str]:
+def _on_every_square(symbol: str) -> dict[str, str]:
     """A piece on every square, by the square's name."""
     import chess.svg
 

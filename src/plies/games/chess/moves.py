@@ -1,4 +1,4 @@
-"""The legal moves of a position, listed or only counted."""
+"""Move generation: the legal moves of a position, listed or only counted."""
 
 import numpy as np
 
@@ -11,9 +11,9 @@ from plies.games.chess.attacks import (
     bishop_attacks,
     rook_attacks,
 )
-from plies.games.chess.limits import (
+from plies.games.chess.masks import (
     en_passant_takers,
-    limits,
+    masks_of,
     may_castle_long,
     may_castle_short,
     pawn_targets,
@@ -47,7 +47,7 @@ LAST_RANKS = U(0xFF000000000000FF)
 
 @inlined
 def slider_kind(state, piece):
-    """BISHOP, ROOK or QUEEN, 0 for a piece that does not slide."""
+    """BISHOP, ROOK or QUEEN, 0 for a piece that does not slide; without branches."""
     goes_straight = state.straight & piece != NONE
     goes_diagonally = state.diagonal & piece != NONE
     return BISHOP * goes_diagonally + ROOK * goes_straight - 2 * (goes_diagonally & goes_straight)
@@ -55,7 +55,7 @@ def slider_kind(state, piece):
 
 @inlined
 def captured_kind(state, square):
-    """The kind of a piece that is not a king; the sets overlap nowhere."""
+    """The kind of a piece that is not a king; the other sets do not overlap."""
     piece = bit(square)
     kind = PAWN * (state.pawns & piece != NONE) + KNIGHT * (state.knights & piece != NONE)
     return kind + slider_kind(state, piece)
@@ -81,7 +81,7 @@ def add_piece_moves(moves, count, state, head, targets):
 
 @inlined
 def add_pawn_moves(moves, count, state, targets, ahead):
-    """Append the captures or single steps of pawns, each from `ahead` squares before."""
+    """Append captures or single steps of pawns that come from `ahead` squares before."""
     head = header(PAWN, PAWN, 0)
     promotions = targets & LAST_RANKS
     targets ^= promotions
@@ -116,8 +116,9 @@ def add_pawn_steps(moves, count, targets, ahead, special):
 
 
 @inlined
-def add_all_pawn_moves(moves, count, state, within, found):
-    steps, doubles, left, right = found
+def add_all_pawn_moves(moves, count, state, masks, pawns):
+    """Append every pawn move; `pawns` are the targets of `pawn_targets`."""
+    steps, doubles, left, right = pawns
     up = 8 if state.turn == WHITE else -8
     promotions = steps & LAST_RANKS
     count = add_pawn_moves(moves, count, state, left, up - 1)
@@ -125,8 +126,14 @@ def add_all_pawn_moves(moves, count, state, within, found):
     count = add_pawn_moves(moves, count, state, promotions, up)
     count = add_pawn_steps(moves, count, steps ^ promotions, up, 0)
     count = add_pawn_steps(moves, count, doubles, 2 * up, DOUBLE_STEP)
+    return add_en_passant(moves, count, state, masks.king)
+
+
+@inlined
+def add_en_passant(moves, count, state, king):
+    """Append the captures en passant."""
     if state.en_passant:
-        takers = en_passant_takers(state, within.king)
+        takers = en_passant_takers(state, king)
         head = header(PAWN, PAWN, EN_PASSANT) | PAWN << CAPTURED_SHIFT
         while takers:
             moves[count] = head | lowest_bit(takers) | state.en_passant << TARGET_SHIFT
@@ -136,14 +143,27 @@ def add_all_pawn_moves(moves, count, state, within, found):
 
 
 @inlined
-def add_slider_moves(moves, count, state, within):
-    """Bishops, rooks and queens; a queen comes twice, as a bishop and as a rook."""
-    straight, diagonal = within.straight_pins, within.diagonal_pins
+def add_knight_moves(moves, count, state, masks):
+    """Append the moves of knights; a pinned knight has none."""
+    pins = masks.straight_pins | masks.diagonal_pins
+    knights = state.knights & state.mine & (EVERYWHERE ^ pins)
+    while knights:
+        origin = lowest_bit(knights)
+        knights &= knights - ONE
+        targets = KNIGHT_ATTACKS[origin] & masks.targets
+        count = add_piece_moves(moves, count, state, header(KNIGHT, KNIGHT, 0) | origin, targets)
+    return count
+
+
+@inlined
+def add_slider_moves(moves, count, state, masks):
+    """Append the moves of bishops, rooks and queens; a queen moves as a bishop and as a rook."""
+    straight, diagonal = masks.straight_pins, masks.diagonal_pins
     movers = state.diagonal & state.mine & (EVERYWHERE ^ straight)
     while movers:
         origin = lowest_bit(movers)
         movers &= movers - ONE
-        targets = bishop_attacks(origin, within.occupied) & within.targets
+        targets = bishop_attacks(origin, masks.occupied) & masks.targets
         if bit(origin) & diagonal:
             targets &= diagonal
         kind = slider_kind(state, bit(origin))
@@ -152,7 +172,7 @@ def add_slider_moves(moves, count, state, within):
     while movers:
         origin = lowest_bit(movers)
         movers &= movers - ONE
-        targets = rook_attacks(origin, within.occupied) & within.targets
+        targets = rook_attacks(origin, masks.occupied) & masks.targets
         if bit(origin) & straight:
             targets &= straight
         kind = slider_kind(state, bit(origin))
@@ -162,7 +182,7 @@ def add_slider_moves(moves, count, state, within):
 
 @inlined
 def most_moves(state, pawns):
-    """No fewer than there are; a list of the usual length is quicker to allocate than 218."""
+    """An upper bound of the number of moves, quicker to allocate than the record of 218."""
     steps, doubles, left, right = pawns
     promotions = (steps | left | right) & LAST_RANKS
     count = KING_MOVES + EN_PASSANT_MOVES + popcount(steps) + popcount(doubles)
@@ -177,28 +197,22 @@ def most_moves(state, pawns):
 
 @compiled
 def legal_moves(state):
-    within = limits(state)
-    king = within.king
-    pawns = pawn_targets(state, within)
+    masks = masks_of(state)
+    king = masks.king
+    pawns = pawn_targets(state, masks)
     moves = np.empty(most_moves(state, pawns), np.int64)
-    targets = KING_ATTACKS[king] & (EVERYWHERE ^ (state.mine | within.danger))
+    targets = KING_ATTACKS[king] & (EVERYWHERE ^ (state.mine | masks.danger))
     count = add_piece_moves(moves, 0, state, header(KING, KING, 0) | king, targets)
-    if within.targets == NONE:
+    if masks.targets == NONE:  # double check
         return moves[:count]
-    pins = within.straight_pins | within.diagonal_pins
-    knights = state.knights & state.mine & (EVERYWHERE ^ pins)
-    while knights:
-        origin = lowest_bit(knights)
-        knights &= knights - ONE
-        targets = KNIGHT_ATTACKS[origin] & within.targets
-        count = add_piece_moves(moves, count, state, header(KNIGHT, KNIGHT, 0) | origin, targets)
-    count = add_slider_moves(moves, count, state, within)
-    count = add_all_pawn_moves(moves, count, state, within, pawns)
+    count = add_knight_moves(moves, count, state, masks)
+    count = add_slider_moves(moves, count, state, masks)
+    count = add_all_pawn_moves(moves, count, state, masks, pawns)
     head = header(KING, KING, CASTLING) | king
-    if may_castle_short(state, within):
+    if may_castle_short(state, masks):
         moves[count] = head | king + 2 << TARGET_SHIFT
         count += 1
-    if may_castle_long(state, within):
+    if may_castle_long(state, masks):
         moves[count] = head | king - 2 << TARGET_SHIFT
         count += 1
     return moves[:count]
@@ -206,14 +220,20 @@ def legal_moves(state):
 
 @compiled
 def has_moves(state):
-    """Whether there is a legal move; mostly a pawn that cannot be pinned answers at once."""
+    """Whether there is a legal move.
+
+    Mostly a shortcut answers: out of check, a pawn that no line from the king reaches
+    cannot be pinned, so if it can step there is a move.
+    """
     king = lowest_bit(kings(state) & state.mine)
     occupied = state.mine | state.theirs
     straight, diagonal = rook_attacks(king, occupied), bishop_attacks(king, occupied)
-    near = KNIGHT_ATTACKS[king] & state.knights | PAWN_ATTACKS[state.turn << 6 | king] & state.pawns
-    far = straight & state.straight | diagonal & state.diagonal
-    unseen = state.pawns & state.mine & (EVERYWHERE ^ (straight | diagonal))
-    if (near | far) & state.theirs == NONE and shifted(unseen, state.turn) & (
+    leapers = (
+        KNIGHT_ATTACKS[king] & state.knights | PAWN_ATTACKS[state.turn << 6 | king] & state.pawns
+    )
+    sliders = straight & state.straight | diagonal & state.diagonal
+    unpinnable = state.pawns & state.mine & (EVERYWHERE ^ (straight | diagonal))
+    if (leapers | sliders) & state.theirs == NONE and shifted(unpinnable, state.turn) & (
         EVERYWHERE ^ occupied
     ):
         return True
@@ -222,43 +242,43 @@ def has_moves(state):
 
 @compiled
 def count_moves(state):
-    """How many legal moves there are, without making a list."""
-    within = limits(state)
-    danger = state.mine | within.danger
-    count = popcount(KING_ATTACKS[within.king] & (EVERYWHERE ^ danger))
-    if within.targets == NONE:
+    """The number of legal moves, by popcounts instead of a list."""
+    masks = masks_of(state)
+    danger = state.mine | masks.danger
+    count = popcount(KING_ATTACKS[masks.king] & (EVERYWHERE ^ danger))
+    if masks.targets == NONE:  # double check
         return count
-    straight, diagonal = within.straight_pins, within.diagonal_pins
+    straight, diagonal = masks.straight_pins, masks.diagonal_pins
     knights = state.knights & state.mine & (EVERYWHERE ^ (straight | diagonal))
     while knights:
-        count += popcount(KNIGHT_ATTACKS[lowest_bit(knights)] & within.targets)
+        count += popcount(KNIGHT_ATTACKS[lowest_bit(knights)] & masks.targets)
         knights &= knights - ONE
     movers = state.diagonal & state.mine & (EVERYWHERE ^ straight)
     while movers:
         origin = lowest_bit(movers)
         movers &= movers - ONE
         line = diagonal if bit(origin) & diagonal else EVERYWHERE
-        count += popcount(bishop_attacks(origin, within.occupied) & within.targets & line)
+        count += popcount(bishop_attacks(origin, masks.occupied) & masks.targets & line)
     movers = state.straight & state.mine & (EVERYWHERE ^ diagonal)
     while movers:
         origin = lowest_bit(movers)
         movers &= movers - ONE
         line = straight if bit(origin) & straight else EVERYWHERE
-        count += popcount(rook_attacks(origin, within.occupied) & within.targets & line)
-    return count + count_pawn_moves(state, within) + count_castlings(state, within)
+        count += popcount(rook_attacks(origin, masks.occupied) & masks.targets & line)
+    return count + count_pawn_moves(state, masks) + count_castlings(state, masks)
 
 
 @inlined
-def count_pawn_moves(state, within):
-    """A promotion is four moves."""
-    steps, doubles, left, right = pawn_targets(state, within)
+def count_pawn_moves(state, masks):
+    """The number of pawn moves; a promotion counts as four."""
+    steps, doubles, left, right = pawn_targets(state, masks)
     count = popcount(steps) + popcount(doubles) + popcount(left) + popcount(right)
     if (steps | left | right) & LAST_RANKS:
         for targets in (steps, left, right):
             count += 3 * popcount(targets & LAST_RANKS)
-    return count + popcount(en_passant_takers(state, within.king))
+    return count + popcount(en_passant_takers(state, masks.king))
 
 
 @inlined
-def count_castlings(state, within):
-    return int(may_castle_short(state, within)) + int(may_castle_long(state, within))
+def count_castlings(state, masks):
+    return int(may_castle_short(state, masks)) + int(may_castle_long(state, masks))

@@ -1,4 +1,4 @@
-"""Moves as text: for programs as in the UCI protocol, for people in standard notation.
+"""Moves as text: UCI notation for programs, standard algebraic notation for people.
 
 UCI writes `e2e4`, `e7e8q`, and `e1g1` for castling; standard algebraic notation (SAN) writes
 `e4`, `e8=Q`, `O-O`, with `+` for check and `#` for mate.
@@ -6,9 +6,9 @@ UCI writes `e2e4`, `e7e8q`, and `e1g1` for castling; standard algebraic notation
 
 from plies.errors import BadSpec, GameOver, IllegalMove, shorten
 from plies.games.chess.attacks import is_in_check
+from plies.games.chess.fen import LETTERS, SQUARE_NAMES
 from plies.games.chess.moves import has_moves, legal_moves
 from plies.games.chess.playing import play
-from plies.games.chess.position import LETTERS, SQUARE_NAMES
 from plies.games.chess.state import (
     CASTLING,
     KING,
@@ -26,23 +26,23 @@ KIND_NAMES = ("pawn", "knight", "bishop", "rook", "queen", "king")  # in the ord
 
 
 def steps(state: State, move: int) -> tuple[str, ...]:
-    """From where to where, and what a pawn becomes."""
+    """Origin, target, and the piece that a pawn becomes."""
     squares = (origin_name(move), target_name(move))
     return (*squares, KIND_NAMES[placed_of(move) - 1]) if is_promotion(move) else squares
 
 
 def motions(state: State, move: int) -> tuple[tuple[str, str], ...]:
     """The piece that moves, and with a castling king its rook."""
-    moved = (origin_name(move), target_name(move))
+    piece_motion = (origin_name(move), target_name(move))
     if special_of(move) != CASTLING:
-        return (moved,)
+        return (piece_motion,)
     corner, beside = ("a", "d") if is_long(move) else ("h", "f")
-    rank = moved[0][1]
-    return moved, (corner + rank, beside + rank)
+    rank = piece_motion[0][1]
+    return piece_motion, (corner + rank, beside + rank)
 
 
 def move_text(state: State, move: int) -> str:
-    """A move as UCI writes it."""
+    """A move in UCI notation."""
     squares = origin_name(move) + target_name(move)
     return squares + LETTERS[placed_of(move) - 1].lower() if is_promotion(move) else squares
 
@@ -63,14 +63,14 @@ def san(state: State, move: int) -> str:
 
 
 def legal_list(state: State) -> list[int]:
-    """The legal moves, of which there must be some."""
+    """The legal moves; `GameOver` where there are none."""
     if moves := [int(move) for move in legal_moves(state)]:
         return moves
     raise GameOver("the game is over: no move can be played")
 
 
 def _plain_san(move: int, moves: list[int]) -> str:
-    """Standard notation without the mark of check; `moves` are all that are legal."""
+    """Standard notation without the mark of check; `moves` are all legal moves."""
     if special_of(move) == CASTLING:
         return "O-O-O" if is_long(move) else "O-O"
     origin, kind = origin_name(move), kind_of(move)
@@ -78,11 +78,11 @@ def _plain_san(move: int, moves: list[int]) -> str:
     if kind == PAWN:
         becomes = f"={LETTERS[placed_of(move) - 1]}" if is_promotion(move) else ""
         return f"{origin[0] if captures else ''}{captures}{target_name(move)}{becomes}"
-    return f"{LETTERS[kind - 1]}{_which(move, moves)}{captures}{target_name(move)}"
+    return f"{LETTERS[kind - 1]}{_disambiguation(move, moves)}{captures}{target_name(move)}"
 
 
-def _which(move: int, moves: list[int]) -> str:
-    """What tells a piece from others of its kind that may go there: file, rank or both."""
+def _disambiguation(move: int, moves: list[int]) -> str:
+    """File, rank or both, where others of the same kind can move to the same square."""
     if kind_of(move) == KING:
         return ""
     file, rank = origin_name(move)
@@ -111,5 +111,5 @@ def is_promotion(move: int) -> bool:
 
 
 def is_long(castling: int) -> bool:
-    """Whether a castling king goes to the left, seen from White."""
+    """Whether a castling move is long (queenside)."""
     return target_of(castling) < origin_of(castling)

@@ -1,8 +1,8 @@
 """Games as PGN, to and from text.
 
-Reading is strict: every word of the main line must be a legal move, for a reader that
-passes over what it does not understand goes on with another game than the one written.
-Comments, variations and marks are left out.
+Reading is strict: every word of the main line must be a legal move, because a reader that
+skips what it does not understand continues with another game than the one written.
+Comments, variations and annotation marks are dropped.
 """
 
 import re
@@ -20,10 +20,10 @@ from plies.errors import (
 )
 from plies.games.chess.attacks import is_in_check
 from plies.games.chess.endings import draw_claim
+from plies.games.chess.fen import SIDES, START, state_of, write_fen
 from plies.games.chess.moves import has_moves
 from plies.games.chess.notation import move_text, san
 from plies.games.chess.playing import play
-from plies.games.chess.position import SIDES, START, fen, state_of
 from plies.games.chess.reading import find_move
 from plies.games.chess.state import CLOCK, WHITE, State
 
@@ -41,10 +41,10 @@ ROSTER = {
     "Black": "?",
     "Result": ONGOING,
 }
-STANDARD = ("standard", "chess", "normal", "from position")  # names of the usual kind of chess
+STANDARD = ("standard", "chess", "normal", "from position")  # values of the tag Variant
 TOKEN = re.compile(
     r"""
-    (?P<left_out> \s+ | ^%.* | ;.* | \{[^}]*\} | \$\d+ | [!?]+ | \.+ | e\.p\. )
+    (?P<ignored> \s+ | ^%.* | ;.* | \{[^}]*\} | \$\d+ | [!?]+ | \.+ | e\.p\. )
     | (?P<tag> \[ \s* (?P<name>\w+) \s+ "(?P<value> (?: \\. | [^\\\n] )*? )" \s* \] )
     | (?P<result> (?: 1-0 | 0-1 | 1/2-1/2 | \* ) (?= [\s(){};\[] | \Z ) )
     | (?P<number> \d+ (?: \.+ | (?= [\s(){};] | \Z ) ) )
@@ -57,11 +57,11 @@ Error = TypeVar("Error", bound=PliesError)
 
 
 class PgnGame(NamedTuple):
-    """What a PGN tells of a game."""
+    """One game of a PGN text."""
 
     start: str  # a FEN
     moves: tuple[str, ...]  # the main line, as `move_text` writes moves
-    headers: dict[str, str]  # the tags, `Result` among them
+    headers: dict[str, str]  # the tags, with `Result`
 
 
 class MoveLike(Protocol):
@@ -96,32 +96,32 @@ def to_pgn(
     result: str = "",
     comments: Sequence[str] = (),
 ) -> str:
-    """A game as PGN: a record of `plies.play_game`, or moves, written or as numbers.
+    """A game as PGN: a record of `plies.play_game`, or moves as texts or numbers.
 
-    `start` is the FEN that it began with.  `result` is `1-0`, `0-1`, `1/2-1/2` or `*`; left
-    out, it is that of `headers`, else of the record, else what the last position says.
-    `comments` are written behind the moves in their order, where they are not empty.
+    `start` is the FEN of the first position.  `result` is `1-0`, `0-1`, `1/2-1/2` or `*`; the
+    default is that of `headers`, else of the record, else of the last position.  Each of
+    `comments` that is not empty is written behind the move of the same index.
     """
-    moves, tags = _told(game)
+    moves, tags = _moves_and_tags(game)
     tags |= headers or {}
     state = state_of(start or tags.get("FEN", START))
     tags = {name: value for name, value in tags.items() if name not in ("SetUp", "FEN")}
-    if fen(state) != START:
-        tags |= {"SetUp": "1", "FEN": fen(state)}
+    if write_fen(state) != START:
+        tags |= {"SetUp": "1", "FEN": write_fen(state)}
     words, last = _movetext(state, moves, comments)
     tags["Result"] = result or tags.get("Result") or last
     if tags["Result"] not in RESULTS:
-        raise BadSpec(f"{tags['Result']!r} is no result; write one of {', '.join(RESULTS)}")
+        raise BadSpec(f"{tags['Result']!r} is not a PGN result; write one of {', '.join(RESULTS)}")
     lines = [_tag_line(name, str(value)) for name, value in (ROSTER | tags).items()]
     text = " ".join([*words, tags["Result"]])
     wrapped = textwrap.fill(text, WIDTH, break_on_hyphens=False, break_long_words=False)
     return "\n".join([*lines, "", wrapped, ""])
 
 
-def _told(
+def _moves_and_tags(
     game: RecordLike | PgnGame | Iterable[str | int],
 ) -> tuple[Iterable[str | int], dict[str, str]]:
-    """The moves, and the tags that follow from what is given."""
+    """The moves of a game in any form, and the tags that follow from it."""
     if isinstance(game, PgnGame):
         return game.moves, {"FEN": game.start, **game.headers}
     if isinstance(game, str):
@@ -141,15 +141,15 @@ def _told(
 def _movetext(
     state: State, moves: Iterable[str | int], comments: Sequence[str]
 ) -> tuple[list[str], str]:
-    """The moves with numbers and comments, and the result that the last position has."""
+    """The moves with numbers and comments, and the result of the last position."""
     words: list[str] = []
     seen = Counter([state.zobrist])
-    for ply, given in enumerate(moves, start=1):
+    for ply, text_or_move in enumerate(moves, start=1):
         try:
-            move = find_move(state, given) if isinstance(given, str) else given
+            move = find_move(state, text_or_move) if isinstance(text_or_move, str) else text_or_move
             name = san(state, move)
         except PliesError as error:
-            raise _retold(error, f"ply {ply}: {error}") from error
+            raise _with_message(error, f"ply {ply}: {error}") from error
         if state.turn == WHITE:
             words.append(f"{_number(state)}.")
         elif not words or words[-1].endswith("}"):
@@ -166,13 +166,13 @@ def _movetext(
 
 
 def _number(state: State) -> int:
-    """The number of the move."""
+    """The move number of a FEN."""
     return int(state.clock) // CLOCK
 
 
 def _tag_line(name: str, value: str) -> str:
     if not re.fullmatch(r"\w+", name, re.ASCII):
-        raise BadSpec(f"{name!r} is no name of a PGN tag; letters, digits and _ make one")
+        raise BadSpec(f"{name!r} is not a PGN tag name: use letters, digits and _")
     escaped = " ".join(value.split()).replace("\\", r"\\").replace('"', r"\"")
     return f'[{name} "{escaped}"]'
 
@@ -181,43 +181,43 @@ def _tag_line(name: str, value: str) -> str:
 
 
 def from_pgn(text: str) -> PgnGame:
-    """The first game of a PGN text; comments and variations are left out."""
+    """The first game of a PGN text, without comments and variations."""
     for game in games_of_pgn(text):
         return game
     raise UnreadableMove("the PGN cannot be read: there is no game in it")
 
 
 def games_of_pgn(text: str) -> Iterator[PgnGame]:
-    """All games of a PGN text, one after the other; the first that cannot be read ends it."""
+    """All games of a PGN text, in order; raises at the first that cannot be read."""
     for count, (tags, words) in enumerate(_split(text.removeprefix("\ufeff")), start=1):
         fault = f"{'the' if count == 1 else f'game {count} of the'} PGN cannot be read"
         if tags.get("Variant", STANDARD[0]).lower() not in STANDARD:
-            raise UnreadableMove(f"{fault}: it is a game of {tags['Variant']}, not of chess")
+            raise UnreadableMove(f"{fault}: Variant is {tags['Variant']}, not chess")
         try:
             state = state_of(tags.get("FEN", START))
         except UnreadablePosition as error:
-            raise _retold(error, f"{fault}: {error}") from error
-        start, moves = fen(state), []
+            raise _with_message(error, f"{fault}: {error}") from error
+        start, moves = write_fen(state), []
         for word in words:
             try:
                 move = find_move(state, word)
             except PliesError as error:
                 where = f"move {_number(state)} of {SIDES[state.turn]}"
-                raise _retold(error, f"{fault} at {where}: {error}") from error
+                raise _with_message(error, f"{fault} at {where}: {error}") from error
             moves.append(move_text(state, move))
             state = play(state, move)
         yield PgnGame(start, tuple(moves), tags)
 
 
 def _split(text: str) -> Iterator[tuple[dict[str, str], list[str]]]:
-    """Tags and words of the main line of each game; a result or a tag after moves ends it."""
+    """Tags and main-line words of each game, which ends at a result or at a tag after moves."""
     tags: dict[str, str] = {}
     words: list[str] = []
     is_ended, depth = False, 0
     for token in TOKEN.finditer(text):
         kind = token.lastgroup
-        if (is_ended and kind != "left_out") or (kind == "tag" and (words or depth)):
-            yield _whole(tags, words, depth)
+        if (is_ended and kind != "ignored") or (kind == "tag" and (words or depth)):
+            yield _finished(tags, words, depth)
             tags, words, is_ended, depth = {}, [], False, 0
         if kind == "opening":
             depth += 1
@@ -231,16 +231,18 @@ def _split(text: str) -> Iterator[tuple[dict[str, str], list[str]]]:
         elif kind in ("word", "closing") and not depth:
             words.append(token[0])
     if tags or words or depth:
-        yield _whole(tags, words, depth)
+        yield _finished(tags, words, depth)
 
 
-def _whole(tags: dict[str, str], words: list[str], depth: int) -> tuple[dict[str, str], list[str]]:
-    """A game with a result; what opens a variation that is never closed is one word too many."""
+def _finished(
+    tags: dict[str, str], words: list[str], depth: int
+) -> tuple[dict[str, str], list[str]]:
+    """A game with a result; an unclosed variation becomes a word that cannot be read."""
     return {"Result": ONGOING} | tags, [*words, "("] if depth else words
 
 
-def _retold(error: Error, message: str) -> Error:
-    """An error of the same kind that also says where it was."""
+def _with_message(error: Error, message: str) -> Error:
+    """An error of the same class with another message, such as one that names the place."""
     if isinstance(error, IllegalMove):
         return type(error)(message, error.legal)
     return type(error)(message)

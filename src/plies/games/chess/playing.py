@@ -1,8 +1,8 @@
-"""What a move does to a position.
+"""Making a move: bitboards, rights, Zobrist key and piece-square sum are updated together.
 
-Branches are rare: the same few operations with the right numbers are quicker than a guess
-gone wrong.  Masks such as `turn & 1` change nothing, but an index that cannot be negative
-needs no test.
+Branches are rare, because a mispredicted one costs more than a few operations done in
+vain.  Masks such as `turn & 1` change nothing; they show the compiler that an index is
+not negative, so that it leaves out the test for it.
 """
 
 import random
@@ -12,8 +12,8 @@ import numpy as np
 from plies.core import compiled, inlined
 from plies.core.bits import lowest_bit
 from plies.games.chess.attacks import PAWN_ATTACKS
-from plies.games.chess.limits import is_legal_en_passant
-from plies.games.chess.placement import WORTH
+from plies.games.chess.masks import is_legal_en_passant
+from plies.games.chess.piece_squares import PIECE_SQUARES
 from plies.games.chess.state import (
     ALL_RIGHTS,
     BISHOP,
@@ -60,21 +60,22 @@ ENDED_RIGHTS = {
 ROOK_MOVES = {6: (7, 5, WHITE), 2: (0, 3, WHITE), 62: (63, 61, BLACK), 58: (56, 59, BLACK)}
 
 
-def _numbers(count: int, seed: str) -> np.ndarray:
+def _random_numbers(count: int, seed: str) -> np.ndarray:
+    """Numbers for Zobrist hashing (Zobrist 1970): a key is the exclusive or of its parts'."""
     source = random.Random(seed)
     return np.array([source.randrange(-(2**63), 2**63) for _ in range(count)], np.int64)
 
 
 def _piece_keys() -> np.ndarray:
     """[(player * 8 + kind) * 64 + square]; 0 for no kind."""
-    keys = _numbers(2 * 8 * 64, "chess pieces").reshape(2, 8, 64)
+    keys = _random_numbers(2 * 8 * 64, "chess pieces").reshape(2, 8, 64)
     keys[:, [kind for kind in range(8) if kind not in KINDS]] = 0
     return keys.reshape(-1)
 
 
 def _castling_keys() -> np.ndarray:
-    """[rights]: what rights of several kinds add is what each adds, so ends can be looked up."""
-    single = _numbers(4, "chess castling").tolist()
+    """[rights]: the keys of single rights combined, so that lost rights are one look-up."""
+    single = _random_numbers(4, "chess castling").tolist()
     keys = [0] * (ALL_RIGHTS + 1)
     for rights in range(ALL_RIGHTS + 1):
         for index, number in enumerate(single):
@@ -84,19 +85,19 @@ def _castling_keys() -> np.ndarray:
 
 PIECE_KEYS = _piece_keys()
 CASTLING_KEYS = _castling_keys()
-EN_PASSANT_KEYS = _numbers(64, "chess en passant")
+EN_PASSANT_KEYS = _random_numbers(64, "chess en passant")
 EN_PASSANT_KEYS[0] = 0
-(TURN_KEY,) = _numbers(1, "chess turn").tolist()
+(TURN_KEY,) = _random_numbers(1, "chess turn").tolist()
 
-KEPT_RIGHTS = np.array([ALL_RIGHTS & ~ENDED_RIGHTS.get(square, 0) for square in range(64)])
+RIGHTS_LEFT = np.array([ALL_RIGHTS & ~ENDED_RIGHTS.get(square, 0) for square in range(64)])
 ROOK_HOPS = np.zeros(64, np.uint64)
 HOP_KEYS = np.zeros(64, np.int64)
-HOP_WORTHS = np.zeros(64, np.int64)
+HOP_PIECE_SQUARES = np.zeros(64, np.int64)
 for _target, (_before, _after, _player) in ROOK_MOVES.items():
     _rook = (_player * 8 + ROOK) << 6
     ROOK_HOPS[_target] = U(1 << _before | 1 << _after)
     HOP_KEYS[_target] = PIECE_KEYS[_rook | _before] ^ PIECE_KEYS[_rook | _after]
-    HOP_WORTHS[_target] = WORTH[_rook | _after] - WORTH[_rook | _before]
+    HOP_PIECE_SQUARES[_target] = PIECE_SQUARES[_rook | _after] - PIECE_SQUARES[_rook | _before]
 
 
 # Bits by kind.
@@ -106,37 +107,41 @@ MOVES_STRAIGHT = 1 << ROOK | 1 << QUEEN
 
 @compiled
 def play(state, move):
+    # Step 1. Unpack the move; en passant captures a pawn beside the origin.
     origin, target = origin_of(move), target_of(move)
     kind, placed, captured = kind_of(move), placed_of(move), captured_of(move)
     special = special_of(move)
     turn = state.turn & 1
     victim = target ^ (special == EN_PASSANT) << 3
-    gone = U(captured != 0) << U(victim)
-    kept = (bit(origin) | gone) ^ EVERYWHERE
-    here = U(target)
+    emptied = bit(origin) | U(captured != 0) << U(victim)
+    unchanged, shift = emptied ^ EVERYWHERE, U(target)
+    # Step 2. Indices of the three changed pieces in tables by player, kind and square.
     own = turn << 9
-    left, arrived = own | kind << 6 | origin, own | placed << 6 | target
-    taken = (own ^ 1 << 9) | captured << 6 | victim
-    rights = state.castling & KEPT_RIGHTS[origin] & KEPT_RIGHTS[target]
-    zobrist = state.zobrist ^ PIECE_KEYS[left] ^ PIECE_KEYS[arrived] ^ PIECE_KEYS[taken]
+    before, after = own | kind << 6 | origin, own | placed << 6 | target
+    lost = (own ^ 1 << 9) | captured << 6 | victim
+    # Step 3. Castling rights and the Zobrist key, updated incrementally.
+    rights = state.castling & RIGHTS_LEFT[origin] & RIGHTS_LEFT[target]
+    zobrist = state.zobrist ^ PIECE_KEYS[before] ^ PIECE_KEYS[after] ^ PIECE_KEYS[lost]
     zobrist ^= CASTLING_KEYS[(state.castling ^ rights) & ALL_RIGHTS]
     zobrist ^= EN_PASSANT_KEYS[state.en_passant & 63]
     is_quiet = (kind != PAWN) & (captured == 0)
-    started = state.clock - (state.clock & CLOCK - 1)
+    clock = state.clock + 1 if is_quiet else state.clock - (state.clock & CLOCK - 1)
+    # Step 4. The sets without origin and victim, with the target; the sides change places.
     child = State(
-        state.pawns & kept | U(placed == PAWN) << here,
-        state.knights & kept | U(placed == KNIGHT) << here,
-        state.diagonal & kept | U(MOVES_DIAGONALLY >> placed & 1) << here,
-        state.straight & kept | U(MOVES_STRAIGHT >> placed & 1) << here,
-        state.theirs & kept,
-        state.mine & kept | ONE << here,
+        state.pawns & unchanged | U(placed == PAWN) << shift,
+        state.knights & unchanged | U(placed == KNIGHT) << shift,
+        state.diagonal & unchanged | U(MOVES_DIAGONALLY >> placed & 1) << shift,
+        state.straight & unchanged | U(MOVES_STRAIGHT >> placed & 1) << shift,
+        state.theirs & unchanged,
+        state.mine & unchanged | ONE << shift,
         turn ^ 1,
         rights,
         0,
-        (state.clock + 1 if is_quiet else started) + turn * CLOCK,
+        clock + turn * CLOCK,
         zobrist ^ TURN_KEY,
-        state.placement - WORTH[left] + WORTH[arrived] - WORTH[taken],
+        state.placement - PIECE_SQUARES[before] + PIECE_SQUARES[after] - PIECE_SQUARES[lost],
     )
+    # Step 5. What is rare: the rook of a castling king, a pawn that can be captured en passant.
     if special == CASTLING:
         return with_rook_moved(child, target)
     if special == DOUBLE_STEP and en_passant_pawns(child, target ^ 8) != NONE:
@@ -160,7 +165,7 @@ def with_rook_moved(state, target):
         state.en_passant,
         state.clock,
         state.zobrist ^ HOP_KEYS[target],
-        state.placement + HOP_WORTHS[target],
+        state.placement + HOP_PIECE_SQUARES[target],
     )
 
 
@@ -172,7 +177,10 @@ def en_passant_pawns(state, target):
 
 @compiled
 def with_en_passant(state, target):
-    """The state after a double step over `target`, which counts only if a capture is legal."""
+    """The state with the en passant square `target`, if a capture there is legal at all.
+
+    Otherwise positions that allow the same moves would have different keys.
+    """
     takers = en_passant_pawns(state, target)
     king = lowest_bit(kings(state) & state.mine)
     is_possible = False
@@ -186,7 +194,7 @@ def with_en_passant(state, target):
 
 @compiled
 def replaced(state, en_passant, clock, zobrist):
-    """The same pieces, turn and rights with something else beside them."""
+    """The state with another en passant square, clock and key."""
     return State(
         state.pawns,
         state.knights,
@@ -204,8 +212,8 @@ def replaced(state, en_passant, clock, zobrist):
 
 
 @compiled
-def sums(state):
-    """The key and the placement of a position, added up piece by piece."""
+def piece_sums(state):
+    """The Zobrist key and the piece-square sum, added up anew from all pieces."""
     zobrist = CASTLING_KEYS[state.castling] ^ EN_PASSANT_KEYS[state.en_passant]
     zobrist ^= TURN_KEY * state.turn
     placement = 0
@@ -220,5 +228,5 @@ def sums(state):
                 square = lowest_bit(pieces)
                 pieces &= pieces - ONE
                 zobrist ^= PIECE_KEYS[own | square]
-                placement += WORTH[own | square]
+                placement += PIECE_SQUARES[own | square]
     return zobrist, placement

@@ -1,4 +1,4 @@
-"""The position of a chess game as numbers, and its moves.
+"""Chess positions as bitboards, and moves as numbers.
 
 8  56 57 58 59 60 61 62 63        a square is the number of a bit:
 7  48 49 50 51 52 53 54 55        a1 is bit 0, b1 bit 1, h8 bit 63
@@ -18,7 +18,7 @@ import numpy as np
 from plies.core import inlined
 
 U = np.uint64
-NONE, ONE = U(0), U(1)
+NONE, ONE = U(0), U(1)  # every constant that meets a bitboard is a uint64, too
 EVERYWHERE = U(2**64 - 1)
 
 WHITE, BLACK = 0, 1
@@ -29,16 +29,16 @@ KINDS = range(PAWN, KING + 1)
 WHITE_SHORT, WHITE_LONG, BLACK_SHORT, BLACK_LONG = 1, 2, 4, 8
 ALL_RIGHTS = 15
 
-# What is special about a move besides the squares.
+# Special moves.
 EN_PASSANT, CASTLING, DOUBLE_STEP = 1, 2, 3
 
 
 class State(NamedTuple):
-    """Sets of squares by kind and by side, and what else the legal moves depend on.
+    """Bitboards by kind and by side, and everything else that the legal moves depend on.
 
-    Queens are in two sets and kings in none of the four: what is asked most often, such as
-    everything that moves along diagonals, is there as it is needed.  `zobrist` and
-    `placement` follow from the rest and are kept up to date by `play`.
+    Queens are in two sets and kings in none of the four, because move generation asks for
+    all diagonal or all straight sliders.  `zobrist` and `placement` follow from the rest;
+    `play` updates them incrementally.
     """
 
     pawns: np.uint64
@@ -48,11 +48,11 @@ class State(NamedTuple):
     mine: np.uint64  # the pieces of the player to move
     theirs: np.uint64
     turn: int  # WHITE or BLACK
-    castling: int  # the rights that are left
+    castling: int  # castling rights, four bits
     en_passant: int  # where a pawn may capture en passant, 0 where no such move is legal
     clock: int  # plies since the last capture or pawn move + CLOCK * number of the move
-    zobrist: int
-    placement: int  # see `placement.py`; White's less Black's
+    zobrist: int  # the key
+    placement: int  # packed piece-square sum, White's less Black's (`piece_squares.py`)
 
 
 CLOCK = 1 << 16
@@ -60,13 +60,14 @@ CLOCK = 1 << 16
 
 @inlined
 def kings(state):
-    """Both kings: the pieces that are in no other set."""
+    """Both kings: the pieces in none of the sets by kind."""
     others = state.pawns | state.knights | state.diagonal | state.straight
     return (state.mine | state.theirs) & (others ^ EVERYWHERE)
 
 
-# A move is a number: origin, target, kind of piece, kind of captured piece, kind of
-# piece that then stands on the target (another one after a promotion), speciality.
+# A move is a number: origin, target, kind of piece, kind of captured piece, kind of the
+# piece placed on the target (another one after a promotion), special move.  It holds more
+# than it must, so that playing and ordering moves need not look at the board.
 TARGET_SHIFT, KIND_SHIFT, CAPTURED_SHIFT, PLACED_SHIFT, SPECIAL_SHIFT = 6, 12, 15, 18, 21
 
 

@@ -1,10 +1,10 @@
-"""What a piece is worth on its square, early and late in the game.
+"""Piece-square tables: the value of a piece on its square, in middlegame and endgame.
 
-An opinion, and yet kept in the state: `play` can bring the sum up to date with three
-look-ups, while an evaluator would have to add up all pieces at every leaf.
+They are part of the evaluation, and yet their sum is in the state: `play` updates it with
+three look-ups, while an evaluator would have to add up all pieces at every leaf.
 
-Both sums are one number, `early + (late << 32)`: adding and subtracting such numbers does
-both at once.  `early_of` and `late_of` take them apart.
+Both sums are packed in one number, `middlegame + (endgame << 32)`, so that one addition does
+both (as Stockfish packs its scores).  `middlegame_of` and `endgame_of` unpack them.
 """
 
 import numpy as np
@@ -15,24 +15,26 @@ from plies.games.chess.state import BISHOP, KINDS, KING, KNIGHT, PAWN, QUEEN, RO
 HALF = 32
 
 
-def packed(early: int, late: int) -> int:
-    return early + (late << HALF)
+def pack(middlegame: int, endgame: int) -> int:
+    """Two values as one number."""
+    return middlegame + (endgame << HALF)
 
 
 @compiled
-def early_of(placement):
-    """The lower half, with its sign."""
+def middlegame_of(placement):
+    """The lower half, with its sign (the bias of 2**31 undoes the borrow)."""
     return ((placement + (1 << 31)) & 0xFFFFFFFF) - (1 << 31)
 
 
 @compiled
-def late_of(placement):
+def endgame_of(placement):
+    """The upper half."""
     return (placement + (1 << 31)) >> HALF
 
 
-# In hundredths of a pawn, drawn with White at the bottom; see `tuning/chess_strong.py`.
+# Centipawns, drawn with White at the bottom; see `tuning/chess_strong.py`.
 # fmt: off
-EARLY = {
+MIDDLEGAME = {
     PAWN: [
          124,  124,  124,  124,  124,  124,  124,  124,
          106,  111,  109,  112,  113,  112,  113,  111,
@@ -94,7 +96,7 @@ EARLY = {
            9,   25,    5,  -35,  -15,  -30,   19,   12,
     ],
 }
-LATE = {
+ENDGAME = {
     PAWN: [
          130,  130,  130,  130,  130,  130,  130,  130,
          123,  124,  126,  125,  124,  126,  130,  128,
@@ -160,15 +162,15 @@ LATE = {
 
 
 def _table() -> np.ndarray:
-    """[(player * 8 + kind) * 64 + square] -> packed worth, Black's negative."""
+    """[(player * 8 + kind) * 64 + square] -> packed value, Black's negative."""
     table = np.zeros(2 * 8 * 64, np.int64)
     for kind in KINDS:
         for square in range(64):
-            seen = square ^ 56  # the tables are drawn with White at the bottom
-            worth = packed(EARLY[kind][seen], LATE[kind][seen])
-            table[kind << 6 | square] = worth
-            table[8 << 6 | kind << 6 | square ^ 56] = -worth
+            drawn = square ^ 56  # the tables are drawn with White at the bottom
+            value = pack(MIDDLEGAME[kind][drawn], ENDGAME[kind][drawn])
+            table[kind << 6 | square] = value
+            table[8 << 6 | kind << 6 | square ^ 56] = -value
     return table
 
 
-WORTH = _table()
+PIECE_SQUARES = _table()

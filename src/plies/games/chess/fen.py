@@ -1,10 +1,10 @@
-"""Positions as text in Forsyth-Edwards notation (FEN).
+"""Positions as text: Forsyth-Edwards notation (FEN).
 
     r3k2r/8/8/8/3pP3/8/8/4K3 b kq e3 0 40
     pieces, rank 8 first     turn, castling, en passant, quiet plies, number of the move
 
-Reading refuses what the rules cannot go on from, and what no sequence of moves can lead to
-where that is easy to say; the message names the place.  `startpos` is read as in UCI.
+Refused are positions that the rules cannot go on from, and those that plainly no game can
+reach; the message names the place.  `startpos` is read as in UCI.
 """
 
 import re
@@ -14,7 +14,7 @@ from typing import Any
 from plies.drawing.board import cell_name
 from plies.errors import UnreadablePosition, shorten
 from plies.games.chess.attacks import attackers, is_in_check
-from plies.games.chess.playing import sums, with_en_passant
+from plies.games.chess.playing import piece_sums, with_en_passant
 from plies.games.chess.state import (
     BLACK_LONG,
     BLACK_SHORT,
@@ -32,7 +32,7 @@ START_NAME = "startpos"
 SIDES = ("White", "Black")
 TURNS = "wb"
 LETTERS = "PNBRQK"  # in the order of kinds
-# Letter of a castling right -> the right, and where king and rook must stand.
+# Letter of a castling right -> the right, and the squares of its king and rook.
 RIGHTS = {
     "K": (WHITE_SHORT, {"e1": "K", "h1": "R"}),
     "Q": (WHITE_LONG, {"e1": "K", "a1": "R"}),
@@ -51,21 +51,22 @@ def pieces(state: State) -> dict[str, str]:
     queens = diagonal & straight
     kinds = (pawns, knights, diagonal ^ queens, straight ^ queens, queens, int(kings(state)))
     white = mine if state.turn == WHITE else theirs
-    found = {}
+    board = {}
     for letter, squares in zip(LETTERS, kinds, strict=True):
         for square in set_squares(squares):
-            found[SQUARE_NAMES[square]] = letter if white >> square & 1 else letter.lower()
-    return found
+            board[SQUARE_NAMES[square]] = letter if white >> square & 1 else letter.lower()
+    return board
 
 
 def set_squares(squares: int) -> Iterator[int]:
+    """The squares of a bitboard, ascending."""
     while squares:
         yield (squares & -squares).bit_length() - 1
         squares &= squares - 1
 
 
 def rights_text(state: State) -> str:
-    """The castling rights that are left, `-` for none."""
+    """The castling rights as letters, `-` for none."""
     return "".join(name for name, (right, _) in RIGHTS.items() if state.castling & right) or "-"
 
 
@@ -74,10 +75,10 @@ def quiet_plies(state: State) -> int:
     return int(state.clock) % CLOCK
 
 
-def fen(state: State) -> str:
-    """The position; an en passant square is there only where such a capture is legal."""
-    placed = pieces(state)
-    symbols = "".join(placed.get(name, ".") for name in SQUARES)
+def write_fen(state: State) -> str:
+    """The FEN; it has an en passant square only where such a capture is legal."""
+    letters = pieces(state)
+    symbols = "".join(letters.get(name, ".") for name in SQUARES)
     ranks = (symbols[start : start + 8] for start in range(56, -1, -8))
     board = re.sub(r"\.+", lambda run: str(len(run[0])), "/".join(ranks))
     target = SQUARE_NAMES[state.en_passant] if state.en_passant else "-"
@@ -87,33 +88,33 @@ def fen(state: State) -> str:
 
 
 def read_fen(text: str) -> State:
-    """The position that a FEN describes; without its two counts, they are 0 and 1."""
+    """The position of a FEN; counts that are left out are 0 and 1."""
     text = START if text.strip() == START_NAME else text
     fields = text.split()
     if len(fields) not in (4, 6):
         raise ValueError(
-            f"write {START_NAME} or a FEN: pieces, side to move, castling, en passant and perhaps"
-            f" the two counts, 4 or 6 fields, not {len(fields)}"
+            f"write {START_NAME} or a FEN of 4 or 6 fields, not {len(fields)}: pieces, side to"
+            " move, castling, en passant square, and perhaps quiet plies and move number"
         )
-    placed = _read_board(fields[0])
+    letters = _read_board(fields[0])
     if fields[1] not in tuple(TURNS):
         raise ValueError(f"the side to move is w or b, not {fields[1]}")
     turn = TURNS.index(fields[1])
-    _expect_possible_pieces(placed)
-    rights = _read_rights(fields[2], placed)
-    target = _read_target(fields[3], placed, turn)
+    _check_pieces(letters)
+    rights = _read_rights(fields[2], letters)
+    target = _read_target(fields[3], letters, turn)
     quiet, number = _read_counts(fields[4:] or ["0", "1"])
-    state = _state(placed, turn, rights, quiet + CLOCK * number)
-    _expect_possible_checks(state)
+    state = _state(letters, turn, rights, quiet + CLOCK * number)
+    _check_checks(state)
     return with_en_passant(state, target) if target else state
 
 
 def state_of(text: str) -> State:
-    """The same for callers outside the contract of games: the error is one of plies'."""
+    """The position of a FEN; `UnreadablePosition` where `read_fen` raises ValueError."""
     try:
         return read_fen(text)
     except ValueError as error:
-        raise UnreadablePosition(f"{text!r} is no position of chess: {error}") from error
+        raise UnreadablePosition(f"{text!r} is not a chess position (FEN): {error}") from error
 
 
 def _read_board(text: str) -> dict[str, str]:
@@ -121,7 +122,7 @@ def _read_board(text: str) -> dict[str, str]:
     ranks = text.split("/")
     if len(ranks) != 8:
         raise ValueError(f"the pieces are 8 ranks joined by /, not {len(ranks)}")
-    placed: dict[str, str] = {}
+    letters: dict[str, str] = {}
     for rank, row in zip(reversed(range(8)), ranks, strict=True):
         for symbol in row:
             if symbol not in "KQRBNPkqrbnp123456789":
@@ -134,69 +135,71 @@ def _read_board(text: str) -> dict[str, str]:
             raise ValueError(
                 f"rank {rank + 1}, {row or 'nothing'}, has {len(squares)} squares, not 8"
             )
-        placed |= {
+        letters |= {
             cell_name(file, rank): piece for file, piece in enumerate(squares) if piece != "."
         }
-    return placed
+    return letters
 
 
-def _expect_possible_pieces(placed: dict[str, str]) -> None:
-    royal = []
+def _check_pieces(letters: dict[str, str]) -> None:
+    """Refuse wrong numbers of kings, pieces and pawns, and squares where they cannot be."""
+    king_squares = []
     for side, king, is_own in zip(SIDES, "Kk", (str.isupper, str.islower), strict=True):
-        found = [square for square, piece in placed.items() if piece == king]
-        if not found:
+        own_kings = [square for square, piece in letters.items() if piece == king]
+        if not own_kings:
             raise ValueError(f"{side} has no king")
-        if len(found) > 1:
-            raise ValueError(f"{side} has {len(found)} kings, on {shorten(found)}")
-        royal += found
-        own = [piece for piece in placed.values() if is_own(piece)]
+        if len(own_kings) > 1:
+            raise ValueError(f"{side} has {len(own_kings)} kings, on {shorten(own_kings)}")
+        king_squares += own_kings
+        own = [piece for piece in letters.values() if is_own(piece)]
         if len(own) > MOST_PIECES:
-            raise ValueError(f"{side} has {len(own)} pieces, {MOST_PIECES} at most are possible")
+            raise ValueError(f"{side} has {len(own)} pieces, at most {MOST_PIECES} are possible")
         pawns = sum(piece in "Pp" for piece in own)
         if pawns > MOST_PAWNS:
-            raise ValueError(f"{side} has {pawns} pawns, {MOST_PAWNS} at most are possible")
-    for square, piece in placed.items():
+            raise ValueError(f"{side} has {pawns} pawns, at most {MOST_PAWNS} are possible")
+    for square, piece in letters.items():
         if piece in "Pp" and square[1] in "18":
             raise ValueError(f"there is a pawn on {square}; pawns stand on ranks 2 to 7")
-    white, black = (SQUARES[square] for square in royal)
+    white, black = (SQUARES[square] for square in king_squares)
     if max(abs(white % 8 - black % 8), abs(white // 8 - black // 8)) == 1:
-        raise ValueError(f"the kings stand side by side, on {' and '.join(royal)}")
+        raise ValueError(f"the kings stand side by side, on {' and '.join(king_squares)}")
 
 
-def _read_rights(text: str, placed: dict[str, str]) -> int:
+def _read_rights(text: str, letters: dict[str, str]) -> int:
+    """Castling rights, each with its king and rook at home."""
     if text == "-":
         return 0
     if not set(text) <= set(RIGHTS) or len(text) != len(set(text)):
-        raise ValueError(f"castling is written with letters of KQkq, or as -, not as {text}")
+        raise ValueError(f"castling rights are letters of KQkq, or -, not {text}")
     rights = 0
     for name in text:
         right, homes = RIGHTS[name]
-        if any(placed.get(square) != piece for square, piece in homes.items()):
+        if any(letters.get(square) != piece for square, piece in homes.items()):
             needed = " and ".join(f"{piece} on {square}" for square, piece in homes.items())
             raise ValueError(f"castling right {name} needs {needed}")
         rights |= right
     return rights
 
 
-def _read_target(text: str, placed: dict[str, str], turn: int) -> int:
-    """The square that a double step has passed, 0 for none."""
+def _read_target(text: str, letters: dict[str, str], turn: int) -> int:
+    """The en passant square, which a double step has just passed; 0 for none."""
     if text == "-":
         return 0
     rank, home, pawn = ("6", "7", "p") if turn == WHITE else ("3", "2", "P")
     if text not in SQUARES or text[1] != rank:
-        raise ValueError(f"the en passant square is on rank {rank} here, or -, not {text}")
+        raise ValueError(f"the en passant square is - or on rank {rank}, not {text}")
     stepped = f"{text[0]}{'5' if turn == WHITE else '4'}"
-    if placed.get(stepped) != pawn:
+    if letters.get(stepped) != pawn:
         raise ValueError(f"en passant on {text} needs {pawn} on {stepped}")
     for square in (text, f"{text[0]}{home}"):
-        if square in placed:
+        if square in letters:
             raise ValueError(f"en passant on {text} needs an empty {square}")
     return SQUARES[text]
 
 
 def _read_counts(texts: list[str]) -> tuple[int, int]:
-    """Quiet plies and the number of the move; some programs begin to count at 0."""
-    meanings = ("count of plies since a capture or pawn move", "number of the move")
+    """Quiet plies and the move number, which some programs count from 0."""
+    meanings = ("number of plies since a capture or pawn move", "move number")
     for text, meaning in zip(texts, meanings, strict=True):
         if not (text.isascii() and text.isdigit()) or len(text) > len(str(LARGEST_COUNT)):
             raise ValueError(f"the {meaning} is 0 to {LARGEST_COUNT}, not {text}")
@@ -204,19 +207,20 @@ def _read_counts(texts: list[str]) -> tuple[int, int]:
     return quiet, max(number, 1)
 
 
-def _state(placed: dict[str, str], turn: int, rights: int, clock: int) -> State:
-    def squares(letters: str) -> Any:
-        return sum(1 << SQUARES[square] for square, piece in placed.items() if piece in letters)
+def _state(letters: dict[str, str], turn: int, rights: int, clock: int) -> State:
+    def squares(kinds: str) -> Any:
+        return sum(1 << SQUARES[square] for square, piece in letters.items() if piece in kinds)
 
     white, black = squares("KQRBNP"), squares("kqrbnp")
     mine, theirs = (white, black) if turn == WHITE else (black, white)
     kinds = (squares("Pp"), squares("Nn"), squares("BbQq"), squares("RrQq"))
     state = State(*kinds, mine, theirs, turn, rights, 0, clock, 0, 0)
-    zobrist, placement = sums(state)
+    zobrist, placement = piece_sums(state)
     return state._replace(zobrist=int(zobrist), placement=int(placement))
 
 
-def _expect_possible_checks(state: State) -> None:
+def _check_checks(state: State) -> None:
+    """Refuse checks that no move can have given."""
     mover, other = SIDES[state.turn], SIDES[state.turn ^ 1]
     waiting = state._replace(mine=state.theirs, theirs=state.mine, turn=state.turn ^ 1)
     if is_in_check(waiting):
@@ -226,4 +230,4 @@ def _expect_possible_checks(state: State) -> None:
     checkers = int(attackers(state, theirs, state.turn ^ 1, king, occupied))
     if checkers.bit_count() > MOST_CHECKERS:
         squares = [SQUARE_NAMES[square] for square in set_squares(checkers)]
-        raise ValueError(f"{mover} is in check from {', '.join(squares)}; no move does that")
+        raise ValueError(f"{mover} is in check from {', '.join(squares)}; no move gives that")

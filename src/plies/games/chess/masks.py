@@ -1,9 +1,9 @@
-"""What the legal moves of a position are confined to.
+"""Masks that confine move generation to the legal moves of a position.
 
-Moves are generated as legal ones, never tried and taken back.  Three masks see to that: the
-king may not step on an attacked square; in check, a move must capture the checking piece or
-step between it and the king, and in double check only the king moves; a piece that is pinned
-to its king stays on the line of the pin.
+Only legal moves are generated, so that none has to be tried and taken back.  Three masks
+see to that: the king may not step on an attacked square; in check, a move must capture the
+checking piece or step between it and the king, and in double check only the king moves; a
+pinned piece stays on the line of its pin.
 """
 
 from typing import NamedTuple
@@ -52,27 +52,32 @@ LONG_EMPTY = np.array([0x0E, 0x0E << 56], np.uint64)
 LONG_SAFE = np.array([0x1C, 0x1C << 56], np.uint64)
 
 
-class Limits(NamedTuple):
-    """What the legal moves of a position are confined to."""
+class Masks(NamedTuple):
+    """The occupied squares, and where the mover's king and other pieces may go."""
 
     occupied: np.uint64
     king: int  # the square of the mover's king
-    danger: np.uint64  # squares that the king may not enter
-    targets: np.uint64  # where the other pieces may go
+    danger: np.uint64  # squares that the king may not enter: attacked by the opponent
+    targets: np.uint64  # squares that other pieces may enter; in check those that end it
     straight_pins: np.uint64  # lines from the king to rooks and queens that pin a piece
     diagonal_pins: np.uint64
 
 
 @inlined
-def limits(state):
+def masks_of(state):
     """The masks of a position."""
     mine, theirs = state.mine, state.theirs
     occupied = mine | theirs
     royal = kings(state) & mine
     king = lowest_bit(royal)
+    # The king is transparent: it cannot retreat along the line of the check.
     danger = attacked_by(state, theirs, state.turn ^ 1, occupied ^ royal)
-    near = KNIGHT_ATTACKS[king] & state.knights | PAWN_ATTACKS[state.turn << 6 | king] & state.pawns
-    checkers = near & theirs
+    leapers = (
+        KNIGHT_ATTACKS[king] & state.knights | PAWN_ATTACKS[state.turn << 6 | king] & state.pawns
+    )
+    checkers = leapers & theirs
+    # Sliders that would attack the king if its own side had no other pieces: with none
+    # in between they give check, with exactly one that piece is pinned.
     snipers = rook_attacks(king, theirs) & state.straight
     snipers = (snipers | bishop_attacks(king, theirs) & state.diagonal) & theirs
     pins = NONE
@@ -91,7 +96,7 @@ def limits(state):
         is_double = checkers & (checkers - ONE) != NONE
         targets = NONE if is_double else bit(checker) | BETWEEN[king << 6 | checker]
     straight = pins & STRAIGHT_LINES[king]
-    return Limits(occupied, king, danger, targets, straight, pins ^ straight)
+    return Masks(occupied, king, danger, targets, straight, pins ^ straight)
 
 
 @inlined
@@ -102,41 +107,46 @@ def shifted(pawns, turn):
 
 @inlined
 def towards_a(pawns, turn):
-    """The squares that pawns attack on the side of the a-file."""
+    """The squares that pawns attack towards the a-file."""
     return (pawns & NOT_A) << SEVEN if turn == WHITE else (pawns & NOT_A) >> NINE
 
 
 @inlined
 def towards_h(pawns, turn):
+    """The squares that pawns attack towards the h-file."""
     return (pawns & NOT_H) << NINE if turn == WHITE else (pawns & NOT_H) >> SEVEN
 
 
 @inlined
-def pawn_targets(state, within):
-    """Where pawns step, step twice, and capture on either side.
+def pawn_targets(state, masks):
+    """The targets of pawn moves: single steps, double steps, captures to the left and right.
 
-    A pinned pawn stays on its pin: set by set, no two pins can be mixed up.
+    A pinned pawn stays on the line of its pin; all pinned pawns are shifted at once, which
+    is safe because no shift leads from one pin line to another.
     """
     turn = state.turn
-    empty = EVERYWHERE ^ within.occupied
-    straight, diagonal = within.straight_pins, within.diagonal_pins
+    empty = EVERYWHERE ^ masks.occupied
+    straight, diagonal = masks.straight_pins, masks.diagonal_pins
     pawns = state.pawns & state.mine
     steppers = pawns & (EVERYWHERE ^ diagonal)
     free = steppers & (EVERYWHERE ^ straight)
     steps = (shifted(free, turn) | shifted(steppers & straight, turn) & straight) & empty
-    doubles = shifted(steps & STEPPED[turn], turn) & empty & within.targets
+    doubles = shifted(steps & STEPPED[turn], turn) & empty & masks.targets
     takers = pawns & (EVERYWHERE ^ straight)
     free = takers & (EVERYWHERE ^ diagonal)
     pinned = takers & diagonal
-    prey = state.theirs & within.targets
+    prey = state.theirs & masks.targets
     left = (towards_a(free, turn) | towards_a(pinned, turn) & diagonal) & prey
     right = (towards_h(free, turn) | towards_h(pinned, turn) & diagonal) & prey
-    return steps & within.targets, doubles, left, right
+    return steps & masks.targets, doubles, left, right
 
 
 @compiled
 def is_legal_en_passant(state, king, taker, target):
-    """Whether the mover's king is safe after a pawn on `taker` captures en passant."""
+    """Whether the mover's king is safe after a pawn on `taker` captures en passant.
+
+    Two pawns leave one rank at once, which no pin mask covers: so the capture is tried.
+    """
     victim = bit(target ^ 8)
     occupied = (state.mine | state.theirs) ^ bit(taker) ^ victim | bit(target)
     theirs = state.theirs ^ victim
@@ -146,7 +156,7 @@ def is_legal_en_passant(state, king, taker, target):
 @compiled
 def en_passant_takers(state, king):
     """The pawns that may legally capture en passant."""
-    found = NONE
+    legal = NONE
     if state.en_passant:
         target = state.en_passant
         takers = PAWN_ATTACKS[(state.turn ^ 1) << 6 | target] & state.pawns & state.mine
@@ -154,19 +164,19 @@ def en_passant_takers(state, king):
             taker = lowest_bit(takers)
             takers &= takers - ONE
             if is_legal_en_passant(state, king, taker, target):
-                found |= bit(taker)
-    return found
+                legal |= bit(taker)
+    return legal
 
 
 @inlined
-def may_castle_short(state, within):
+def may_castle_short(state, masks):
     turn = state.turn
-    obstacles = within.occupied & SHORT_EMPTY[turn] | within.danger & SHORT_SAFE[turn]
+    obstacles = masks.occupied & SHORT_EMPTY[turn] | masks.danger & SHORT_SAFE[turn]
     return obstacles == NONE and state.castling & SHORT_RIGHT[turn] != 0
 
 
 @inlined
-def may_castle_long(state, within):
+def may_castle_long(state, masks):
     turn = state.turn
-    obstacles = within.occupied & LONG_EMPTY[turn] | within.danger & LONG_SAFE[turn]
+    obstacles = masks.occupied & LONG_EMPTY[turn] | masks.danger & LONG_SAFE[turn]
     return obstacles == NONE and state.castling & LONG_RIGHT[turn] != 0

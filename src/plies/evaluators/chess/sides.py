@@ -1,7 +1,7 @@
-"""One side of the board, turned so that its own pawns move up.
+"""One side's pieces, seen so that its own pawns move up the board.
 
-What is written once for a side that moves up then serves both: for Black every set of
-squares is turned over, rank by rank, before it is looked at.
+Every term of the evaluation is written once, for a side that moves up.  For Black each
+bitboard is flipped vertically (the bytes of the word are reversed) before it is used.
 """
 
 from typing import NamedTuple
@@ -16,39 +16,40 @@ from plies.games.chess.state import NONE, ONE, U, kings
 SIXTEEN, THIRTY_TWO = U(16), U(32)
 
 
-class Camp(NamedTuple):
-    """The pieces of one side, and what it needs to know of the other."""
+class Side(NamedTuple):
+    """The pieces of one side, and what its terms need of the enemy."""
 
     own: np.uint64
-    other: np.uint64
+    enemy: np.uint64
     pawns: np.uint64
     knights: np.uint64
     bishops: np.uint64
     rooks: np.uint64
     queens: np.uint64
     king: int  # its square
-    other_pawns: np.uint64
-    other_king: int
+    enemy_pawns: np.uint64
+    enemy_king: int
 
 
 @inlined
-def seen(board, turn):
-    """A set of squares as the player `turn` sees it."""
+def oriented(board, turn):
+    """A bitboard as the player `turn` sees it."""
     return byte_reversed(board) if turn else U(board)
 
 
 @inlined
-def camp(state, side, other, turn):
-    """The camp of the pieces in `side`, which are those of the player `turn`."""
-    own, enemy = seen(side, turn), seen(other, turn)
-    pawns, royals = seen(state.pawns, turn), seen(kings(state), turn)
-    diagonal, straight = seen(state.diagonal, turn) & own, seen(state.straight, turn) & own
+def side_of(state, own_pieces, enemy_pieces, turn):
+    """The side of the player `turn`, who owns `own_pieces`."""
+    own, enemy = oriented(own_pieces, turn), oriented(enemy_pieces, turn)
+    pawns, royals = oriented(state.pawns, turn), oriented(kings(state), turn)
+    diagonal = oriented(state.diagonal, turn) & own
+    straight = oriented(state.straight, turn) & own
     queens = diagonal & straight
-    return Camp(
+    return Side(
         own,
         enemy,
         pawns & own,
-        seen(state.knights, turn) & own,
+        oriented(state.knights, turn) & own,
         diagonal ^ queens,
         straight ^ queens,
         queens,
@@ -60,18 +61,22 @@ def camp(state, side, other, turn):
 
 @inlined
 def attacks_up(pawns):
-    """What pawns that move up attack."""
+    """The squares that pawns moving up attack."""
     return (pawns & NOT_A) << U(7) | (pawns & NOT_H) << U(9)
 
 
 @inlined
 def attacks_down(pawns):
+    """The squares that pawns moving down attack."""
     return (pawns & NOT_A) >> U(9) | (pawns & NOT_H) >> U(7)
+
+
+# Kogge-Stone fills: three shifts by 1, 2 and 4 ranks instead of a loop over seven.
 
 
 @inlined
 def filled_up(board):
-    """A set with every square above one of it."""
+    """A bitboard with every square above one of its squares."""
     board |= board << EIGHT
     board |= board << SIXTEEN
     return board | board << THIRTY_TWO
@@ -79,6 +84,7 @@ def filled_up(board):
 
 @inlined
 def filled_down(board):
+    """A bitboard with every square below one of its squares."""
     board |= board >> EIGHT
     board |= board >> SIXTEEN
     return board | board >> THIRTY_TWO
@@ -91,5 +97,5 @@ def beside(board):
 
 
 @inlined
-def has(board, other):
+def overlap(board, other):
     return board & other != NONE

@@ -1,4 +1,4 @@
-"""What chess tells a search, against python-chess and against the rules."""
+"""The optional rules of chess for searches, against python-chess and against the rules."""
 
 import random
 from collections import Counter
@@ -17,7 +17,7 @@ from plies.compiling.compiler import is_interpreting
 from plies.core import verbs
 from plies.core.verbs import key, legal_moves, mover, outcome, play
 from plies.games.chess import from_board, move_text
-from plies.games.chess.position import fen
+from plies.games.chess.fen import write_fen
 from plies.games.chess.state import CASTLING, EN_PASSANT, special_of
 
 GAME = plies.game("chess")
@@ -25,7 +25,7 @@ POSITIONS = 150 if is_interpreting() else 3000
 LONGEST = 30  # plies of a random game
 
 # In hundredths of a pawn: those that `capture_gain` and `static_exchange` are declared in.
-WORTHS = {
+PIECE_VALUES = {
     chess.PAWN: 100,
     chess.KNIGHT: 325,
     chess.BISHOP: 325,
@@ -39,12 +39,12 @@ WORTHS = {
 def positions() -> list[Any]:
     """Positions that are not over: from random games, and set up at random."""
     chance = random.Random(11)
-    found: list[Any] = []
-    while len(found) < POSITIONS:
-        found.extend(game_from(GAME.parse_position(chance.choice(starts())), chance))
+    sample: list[Any] = []
+    while len(sample) < POSITIONS:
+        sample.extend(game_from(GAME.parse_position(chance.choice(starts())), chance))
         for _ in range(LONGEST // 2):
-            found.extend(game_from(from_board(possible(chance)), chance, longest=2))
-    return found
+            sample.extend(game_from(from_board(possible(chance)), chance, longest=2))
+    return sample
 
 
 @cache
@@ -70,15 +70,17 @@ def captures(state: Any) -> list[int]:
     ]
 
 
-def test_noisy_moves_are_the_captures_and_promotions() -> None:
+def test_tactical_moves_are_the_captures_and_promotions() -> None:
     kinds: Counter[str] = Counter()
     for state in positions():
-        board = chess.Board(fen(state))
-        noisy = verbs.tactical_moves(state).tolist()
-        assert len(noisy) == len(set(noisy))
+        board = chess.Board(write_fen(state))
+        tactical = verbs.tactical_moves(state).tolist()
+        assert len(tactical) == len(set(tactical))
         known = {m for m in board.legal_moves if board.is_capture(m) or m.promotion}
-        assert {move_text(state, move) for move in noisy} == {move.uci() for move in known}
-        assert set(noisy) == {m for m in legal_moves(state).tolist() if verbs.is_tactical(state, m)}
+        assert {move_text(state, move) for move in tactical} == {move.uci() for move in known}
+        assert set(tactical) == {
+            m for m in legal_moves(state).tolist() if verbs.is_tactical(state, m)
+        }
         kinds["promotion"] += sum(move.promotion is not None for move in known)
         kinds["en passant"] += sum(map(board.is_en_passant, known))
         kinds["out of check"] += board.is_check() and bool(known)
@@ -87,10 +89,10 @@ def test_noisy_moves_are_the_captures_and_promotions() -> None:
 
 
 def test_threats_are_checks() -> None:
-    """All but those that a rook gives by castling or that the pawn taken en passant has hidden."""
+    """All but those that a rook gives by castling or that the pawn captured en passant has hidden."""
     checks = 0
     for state in positions():
-        board = chess.Board(fen(state))
+        board = chess.Board(write_fen(state))
         assert verbs.must_respond(state) == board.is_check()
         for move in legal_moves(state).tolist():
             gives = board.gives_check(chess.Move.from_uci(move_text(state, move)))
@@ -102,11 +104,11 @@ def test_threats_are_checks() -> None:
     assert checks > POSITIONS
 
 
-def what_is_taken(board: chess.Board, move: chess.Move) -> int:
+def value_of_victim(board: chess.Board, move: chess.Move) -> int:
     if board.is_en_passant(move):
-        return WORTHS[chess.PAWN]
-    taken = board.piece_type_at(move.to_square)
-    return WORTHS[taken] if taken else 0
+        return PIECE_VALUES[chess.PAWN]
+    victim = board.piece_type_at(move.to_square)
+    return PIECE_VALUES[victim] if victim else 0
 
 
 def slow_exchange(board: chess.Board, move: chess.Move) -> int:
@@ -115,25 +117,25 @@ def slow_exchange(board: chess.Board, move: chess.Move) -> int:
     On a board of python-chess, piece by piece: pins do not count, the least piece captures
     first, and a king only where nothing can capture it back.
     """
-    taken = what_is_taken(board, move)
-    standing = board.piece_type_at(move.from_square)
+    victim = value_of_victim(board, move)
+    piece = board.piece_type_at(move.from_square)
     after = board.copy(stack=False)
     if board.is_en_passant(move):
         after.remove_piece_at(move.to_square + (-8 if board.turn else 8))
     after.remove_piece_at(move.from_square)
-    after.set_piece_at(move.to_square, chess.Piece(standing or 0, board.turn))
-    return taken - slow_reply(after, move.to_square)
+    after.set_piece_at(move.to_square, chess.Piece(piece or 0, board.turn))
+    return victim - slow_recapture(after, move.to_square)
 
 
-def slow_reply(board: chess.Board, target: int) -> int:
+def slow_recapture(board: chess.Board, target: int) -> int:
     """What the side that does not own the piece on the target wins by taking it, at least 0."""
-    standing = board.piece_at(target)
-    assert standing
-    side = not standing.color
+    piece = board.piece_at(target)
+    assert piece
+    side = not piece.color
     takers = board.attackers(side, target)
     if not takers:
         return 0
-    origin = min(takers, key=lambda square: WORTHS[board.piece_type_at(square) or 0])
+    origin = min(takers, key=lambda square: PIECE_VALUES[board.piece_type_at(square) or 0])
     taker = board.piece_at(origin)
     assert taker
     after = board.copy(stack=False)
@@ -141,35 +143,35 @@ def slow_reply(board: chess.Board, target: int) -> int:
     after.set_piece_at(target, taker)
     if taker.piece_type == chess.KING and after.attackers(not side, target):
         return 0
-    return max(0, WORTHS[standing.piece_type] - slow_reply(after, target))
+    return max(0, PIECE_VALUES[piece.piece_type] - slow_recapture(after, target))
 
 
 def test_exchanges_are_what_is_left_after_all_captures_on_the_square() -> None:
-    """Where a piece takes one of no less worth only the gain is told: such moves never lose."""
+    """A capture of a piece of equal or higher value has its gain only: it never loses."""
     compared = 0
     losing = 0
     for state in positions():
-        board = chess.Board(fen(state))
+        board = chess.Board(write_fen(state))
         for move in captures(state):
             known = chess.Move.from_uci(move_text(state, move))
             expected = slow_exchange(board, known)
-            mover_worth = WORTHS[board.piece_type_at(known.from_square) or 0]
-            if what_is_taken(board, known) >= mover_worth:
+            mover_value = PIECE_VALUES[board.piece_type_at(known.from_square) or 0]
+            if value_of_victim(board, known) >= mover_value:
                 assert expected >= 0
                 assert verbs.static_exchange(state, move) == verbs.capture_gain(state, move)
             else:
                 compared += 1
                 losing += expected < 0
-                assert verbs.static_exchange(state, move) == expected, (fen(state), known)
+                assert verbs.static_exchange(state, move) == expected, (write_fen(state), known)
     assert min(losing, compared - losing) > POSITIONS // 20
 
 
 @pytest.mark.parametrize(
-    ("text", "move", "left"),
+    ("text", "move", "expected"),
     [
         ("4k3/8/3p4/4p3/8/5N2/8/4K3 w - - 0 1", "f3e5", 100 - 325),
         ("4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1", "f3e5", 100),
-        # A second knight behind nothing: the pawn is taken back by a pawn and that one by it.
+        # A second knight behind nothing: the pawn is victim back by a pawn and that one by it.
         ("4k3/8/3p4/4p3/2N5/5N2/8/4K3 w - - 0 1", "f3e5", 100 - 325 + 100),
         # The rook behind the rook joins in, and Black had better not take back.
         ("3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100),
@@ -180,29 +182,29 @@ def test_exchanges_are_what_is_left_after_all_captures_on_the_square() -> None:
         ("3k4/8/3p4/4p3/8/5N2/8/3RK3 w - - 0 1", "f3e5", 100 - 325),
     ],
 )
-def test_an_exchange_counts(text: str, move: str, left: int) -> None:
+def test_an_exchange_counts(text: str, move: str, expected: int) -> None:
     state = GAME.parse_position(text)
-    assert verbs.static_exchange(state, GAME.parse_move(state, move)) == left
+    assert verbs.static_exchange(state, GAME.parse_move(state, move)) == expected
 
 
-def test_the_gain_is_what_is_taken_and_what_a_pawn_becomes() -> None:
-    """Less a trifle for the piece that takes: of equal prey the least taker comes first."""
+def test_the_gain_is_the_victim_and_the_promotion() -> None:
+    """Less a little for the capturing piece: of equal victims the least attacker comes first."""
     for state in positions():
-        board = chess.Board(fen(state))
+        board = chess.Board(write_fen(state))
         for move in verbs.tactical_moves(state).tolist():
             known = chess.Move.from_uci(move_text(state, move))
             kind = board.piece_type_at(known.from_square) or 0
-            gain = what_is_taken(board, known) - kind
+            gain = value_of_victim(board, known) - kind
             if known.promotion:
-                gain -= WORTHS[chess.PAWN]
-                gain += WORTHS[chess.QUEEN] if known.promotion == chess.QUEEN else 0
+                gain -= PIECE_VALUES[chess.PAWN]
+                gain += PIECE_VALUES[chess.QUEEN] if known.promotion == chess.QUEEN else 0
             assert verbs.capture_gain(state, move) == gain
 
 
-def test_to_skip_is_to_let_the_other_side_move() -> None:
+def test_the_null_move_passes_the_turn() -> None:
     refused = 0
     for state in positions():
-        board = chess.Board(fen(state))
+        board = chess.Board(write_fen(state))
         passed = verbs.null_move(state)
         pieces = board.occupied_co[board.turn] & ~board.pawns & ~board.kings
         if board.is_check() or not pieces:
@@ -211,7 +213,7 @@ def test_to_skip_is_to_let_the_other_side_move() -> None:
             continue
         board.push(chess.Move.null())
         text = board.fen()
-        assert fen(passed).split()[:4] == text.split()[:4]
+        assert write_fen(passed).split()[:4] == text.split()[:4]
         assert mover(passed) != mover(state)
         again = GAME.parse_position(text)
         assert key(passed) == key(again)
@@ -222,10 +224,13 @@ def test_to_skip_is_to_let_the_other_side_move() -> None:
 
 @settings(max_examples=10 if is_interpreting() else 60)
 @given(st.randoms(use_true_random=False))
-def test_hints_of_positions_set_up_at_random_agree_and_shrink(chance: random.Random) -> None:
+def test_exchanges_of_random_positions_agree_and_shrink(chance: random.Random) -> None:
     board = possible(chance)
     state = from_board(board)
     for move in captures(state) if GAME.moves(state) else []:
         known = chess.Move.from_uci(move_text(state, move))
-        if what_is_taken(board, known) < WORTHS[board.piece_type_at(known.from_square) or 0]:
+        if (
+            value_of_victim(board, known)
+            < PIECE_VALUES[board.piece_type_at(known.from_square) or 0]
+        ):
             assert verbs.static_exchange(state, move) == slow_exchange(board, known)
