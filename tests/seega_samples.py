@@ -37,7 +37,7 @@ def arrangements(draw):
     theirs = draw(st.integers(0, size * size // 2))
     bits = [1 << cell for cell in cells]
     start = rules.initial(size)
-    return start._replace(mine=sum(bits[:mine]), theirs=sum(bits[mine : mine + theirs]), left=0)
+    return start._replace(mine=sum(bits[:mine]), theirs=sum(bits[mine : mine + theirs]), to_place=0)
 
 
 def after(spec, position, *moves):

@@ -38,7 +38,7 @@ def read(move, position=rules.START):
 
 
 def complaint(move, position=rules.START):
-    """What is said about a move that is not legal."""
+    """The message about a move that is not legal."""
     with pytest.raises(IllegalMove) as caught:
         read(move, position)
     return str(caught.value)

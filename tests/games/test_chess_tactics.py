@@ -89,7 +89,7 @@ def test_tactical_moves_are_the_captures_and_promotions() -> None:
 
 
 def test_threats_are_checks() -> None:
-    """All but those that a rook gives by castling or that the pawn victim en passant has hidden."""
+    """All but those by a castling rook, or past a pawn that is captured en passant."""
     checks = 0
     for state in positions():
         board = chess.Board(write_fen(state))

@@ -9,7 +9,7 @@ import pytest
 import plies
 from plies.core.verbs import feature_names, features
 from plies.evaluators.morris import PIECE, Improved
-from plies.evaluators.quixo import line_worth
+from plies.evaluators.quixo import line_value
 
 GAMES = 5
 LONGEST = 120
@@ -26,11 +26,11 @@ def played(name: str, evaluator: str = "") -> Iterator[tuple[Any, dict[str, int]
         for _ in range(LONGEST):
             if game.is_over(state):
                 break
-            found = features(record, state)
-            assert len(found) == len(names) == len(set(names))
+            terms = features(record, state)
+            assert len(terms) == len(names) == len(set(names))
             yield (
                 state,
-                dict(zip(names, map(int, found), strict=True)),
+                dict(zip(names, map(int, terms), strict=True)),
                 game.evaluate(state, evaluator),
             )
             state = game.play(state, chance.choice(game.moves(state)))
@@ -38,35 +38,35 @@ def played(name: str, evaluator: str = "") -> Iterator[tuple[Any, dict[str, int]
 
 @pytest.mark.parametrize("name", ["quixo", "quixo:n=4"])
 def test_lines_of_every_length_make_the_value_of_quixo(name: str):
-    for state, found, value in played(name):
+    for state, terms, value in played(name):
         own, other = (
-            sum(line_worth(length) * found[f"{side}_lines_{length}"] for length in (1, 2, 3, 4))
+            sum(line_value(length) * terms[f"{side}_lines_{length}"] for length in (1, 2, 3, 4))
             for side in ("own", "other")
         )
         assert value == own - other  # a longer line is the end of the game
-        assert found["own_cubes"] == bin(state.mine).count("1")
-        assert found["other_cubes"] == bin(state.theirs).count("1")
+        assert terms["own_cubes"] == bin(state.mine).count("1")
+        assert terms["other_cubes"] == bin(state.theirs).count("1")
 
 
 def test_weighed_features_are_the_value_of_seega():
     weights = plies.game("seega").evaluator("improved")
-    for state, found, value in played("seega", "improved"):
-        lead = found["own_pieces"] - found["other_pieces"]
-        if state.left:
+    for state, terms, value in played("seega", "improved"):
+        lead = terms["own_pieces"] - terms["other_pieces"]
+        if state.to_place:
             names = ("beside", "partner", "border", "backed")
-            assert value == sum(getattr(weights, name) * found[name] for name in names)
+            assert value == sum(getattr(weights, name) * terms[name] for name in names)
             continue
-        boring = weights.boring * found["quiet"] // state.limit
-        expected = weights.piece * lead - weights.danger * found["danger"]
+        boring = weights.boring * terms["quiet"] // state.limit
+        expected = weights.piece * lead - weights.danger * terms["danger"]
         expected += sum(
-            getattr(weights, name) * found[name] for name in ("centre", "contact", "threat")
+            getattr(weights, name) * terms[name] for name in ("centre", "contact", "threat")
         )
         assert value == expected + (lead > 0) * boring - (lead < 0) * boring
 
 
-def game_worth(weights: Improved, found: dict[str, int], side: str) -> int:
-    """One side's worth with empty hands, from its features."""
-    own = {name.removeprefix(side): number for name, number in found.items()}
+def midgame_value(weights: Improved, terms: dict[str, int], side: str) -> int:
+    """One side's value with empty hands, from its features."""
+    own = {name.removeprefix(side): number for name, number in terms.items()}
     worth = PIECE * own["_pieces"] + weights.mill * own["_mills"] + weights.pair * own["_pairs"]
     worth += weights.threat * own["_threats"] + weights.double * own["_double"]
     if own["_pieces"] == 3:
@@ -77,22 +77,22 @@ def game_worth(weights: Improved, found: dict[str, int], side: str) -> int:
 def test_weighed_features_are_the_value_of_morris():
     weights = plies.game("morris").evaluator("improved")
     checked = 0
-    for state, found, value in played("morris", "improved"):
-        is_blocked = found["own_mobility"] == 0 and found["own_pieces"] > 3
-        if found["own_hand"] + found["other_hand"] or is_blocked:
+    for state, terms, value in played("morris", "improved"):
+        is_blocked = terms["own_mobility"] == 0 and terms["own_pieces"] > 3
+        if terms["own_hand"] + terms["other_hand"] or is_blocked:
             continue
-        expected = game_worth(weights, found, "own") - game_worth(weights, found, "other")
-        assert value == expected + weights.turn * (found["own_threats"] > 0), state
+        expected = midgame_value(weights, terms, "own") - midgame_value(weights, terms, "other")
+        assert value == expected + weights.turn * (terms["own_threats"] > 0), state
         checked += 1
     assert checked > 50
 
 
 def test_what_is_mine_is_the_opponents_after_the_turn():
     """The features of either side change places with the mover, where nothing else changes."""
-    for state, found, _ in played("quixo"):
+    for state, terms, _ in played("quixo"):
         turned = state._replace(mine=state.theirs, theirs=state.mine)
         record = plies.game("quixo").evaluator("lines")
         names = feature_names(record)
         other = dict(zip(names, features(record, turned), strict=True))
         for name in names[: len(names) // 2]:
-            assert found[name] == other[name.replace("own", "other")]
+            assert terms[name] == other[name.replace("own", "other")]

@@ -270,11 +270,11 @@ def test_a_whole_game_is_played_from_the_first_placement_to_the_last_removal():
     assert (game.outcome(state), game.payoffs(state)) == (0, (1, -1))
 
 
-def test_moves_that_remove_a_piece_are_noisy():
+def test_moves_that_remove_a_piece_are_tactical():
     game = plies.game("morris")
     state = after(game, "a0", "g6", "d0", "g3")
-    noisy = [game.move_text(state, m) for m in game.moves(state) if rules.is_tactical(state, m)]
-    assert noisy == ["g0-g3", "g0-g6"]
+    tactical = [game.move_text(state, m) for m in game.moves(state) if rules.is_tactical(state, m)]
+    assert tactical == ["g0-g3", "g0-g6"]
 
 
 def test_generators_list_origins_targets_and_removals_in_ascending_order():

@@ -1,4 +1,4 @@
-"""Opinions about morris: the estimates by their definition, the improved one by lists."""
+"""Evaluators of morris: the estimates by their definition, the improved one by lists."""
 
 import random
 import runpy
@@ -134,7 +134,7 @@ def test_the_improved_evaluation_is_what_counting_with_sets_says(state, seed):
 
 
 @given(states())
-def test_exchanging_the_colours_changes_no_opinion_of_the_improved_evaluation(state):
+def test_exchanging_the_colours_does_not_change_the_improved_value(state):
     text, expected = swapped(state)
     # Black cannot have the first move, so the state is made by hand; its text is right.
     assert rules.position_text(expected) == text
@@ -167,13 +167,13 @@ def test_the_improved_evaluation_knows_lost_sides():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_no_opinion_reaches_a_win(name):
+def test_no_value_reaches_a_win(name):
     state = rules.initial(name)._replace(mine=(1 << 9) - 1, theirs=7 << 9, my_hand=0, their_hand=0)
     values = [evaluate(plies.game("morris").evaluator(e), state) for e in ("improved", "handout")]
     assert not any(is_decided(value) for value in [*values, LOST, -LOST])
 
 
-def test_improved_is_the_games_default_opinion():
+def test_improved_is_the_games_default_evaluator():
     game = plies.game("morris")
     assert game.evaluator() == game.evaluator("improved") == Improved()
 

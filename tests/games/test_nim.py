@@ -113,7 +113,7 @@ def test_a_move_takes_its_objects_from_one_row(data):
     rows = tuple(data.draw(st.lists(st.integers(1, 20), min_size=1, max_size=8)))
     k = data.draw(st.integers(0, 21))
     state = rules.initial(rows, k)
-    legal = [rules.unpacked(int(move), state) for move in rules.legal_moves(state)]
+    legal = [rules.unpack_rows(int(move), state) for move in rules.legal_moves(state)]
     expected = [
         tuple(taken if other == row else 0 for other in range(len(rows)))
         for row, size in enumerate(rows)
@@ -121,8 +121,8 @@ def test_a_move_takes_its_objects_from_one_row(data):
     ]
     assert legal == expected
     move = int(data.draw(st.sampled_from([int(move) for move in rules.legal_moves(state)])))
-    left = rules.unpacked(rules.play(state, move).heaps, state)
-    took = rules.unpacked(move, state)
+    left = rules.unpack_rows(rules.play(state, move).heaps, state)
+    took = rules.unpack_rows(move, state)
     assert tuple(a + b for a, b in zip(left, took, strict=True)) == rows
 
 
@@ -194,7 +194,7 @@ def test_exactly_the_reachable_positions_can_be_written(options):
         state = waiting.pop()
         found.add(game.position_text(state))
         waiting += [game.play(state, move) for move in game.moves(state)]
-    full = rules.unpacked(start.start, start)
+    full = rules.unpack_rows(start.start, start)
     readable = set()
     for rows in np.ndindex(*(row + 1 for row in full)):
         for seat in ORDINALS[: start.players]:

@@ -23,11 +23,11 @@ def test_every_game_answers_as_its_transcript_says(name: str) -> None:
     path = playthrough.path_of(name)
     write = f"python tests/playthrough.py --write {name}"
     assert path.is_file(), f"{name} has no transcript; look at what this writes: {write}"
-    kept = path.read_text(encoding="utf-8").splitlines()
-    assert playthrough.transcript(name).splitlines() == kept, f"if that is meant: {write}"
+    stored = path.read_text(encoding="utf-8").splitlines()
+    assert playthrough.transcript(name).splitlines() == stored, f"if that is meant: {write}"
 
 
 def test_a_transcript_is_the_same_in_another_process() -> None:
     command = [sys.executable, str(Path(playthrough.__file__)), "nim"]
-    shown = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    assert shown == playthrough.transcript("nim") + "\n"
+    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    assert printed == playthrough.transcript("nim") + "\n"

@@ -293,7 +293,7 @@ def test_the_line_evaluation_counts_cubes_on_every_line(state, own, other):
     assert evaluate(Lines(own, other), state) == own * worths[0] - other * worths[1]
 
 
-def test_the_line_evaluation_is_the_games_default_opinion():
+def test_the_line_evaluation_is_the_games_default_evaluator():
     game = plies.game("quixo")
     assert game.evaluator() == game.evaluator("lines") == Lines(own=1, other=1)
     state = game.parse_position("X..../...../..X../...../....O X")

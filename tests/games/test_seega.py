@@ -73,7 +73,7 @@ def test_no_more_than_38_steps_on_the_board_of_five(state):
 def test_a_turn_places_two_pieces():
     game, state = after("seega:size=3", "")
     movers = []
-    while state.left:
+    while state.to_place:
         movers.append(game.mover(state))
         state = game.play(state, game.moves(state)[0])
     assert movers == [0, 0, 1, 1, 0, 0, 1, 1]
@@ -114,7 +114,7 @@ def test_the_starter_is_blocked_exactly_when_the_other_player_surrounds_the_cent
         mine = sum(1 << cell for cell in own[:-1])
         theirs = sum(1 << cell for cell in cells if cell not in own)
         state = rules.play(rules.State(mine, theirs, 1, 1, 0, 0, 3, 0, 50), last)
-        assert state.left == 0
+        assert state.to_place == 0
         if state.turn == 0:
             blocked.append({name_of(cell, 3) for cell in own})
     assert blocked == [{"a1", "c1", "a3", "c3"}]
@@ -198,7 +198,7 @@ def test_pieces_step_to_neighbouring_empty_cells_only():
 
 @given(states())
 @example(GOING)
-def test_noisy_moves_are_the_captures(state):
+def test_tactical_moves_are_the_captures(state):
     if rules.outcome(state) != plies.ONGOING:
         return
     for move in rules.legal_moves(state):
@@ -334,6 +334,6 @@ def test_who_can_capture_has_not_blocked_the_opponent(state):
 
     So a chain never meets the rule of openings, and `stop` always gives the turn away.
     """
-    if state.left == 0 and rules.outcome(state) == plies.ONGOING:
+    if state.to_place == 0 and rules.outcome(state) == plies.ONGOING:
         is_tactical = [rules.is_tactical(state, move) for move in rules.legal_moves(state)]
         assert not any(is_tactical) or has_step(state.theirs, state.mine, state.size)

@@ -1,4 +1,4 @@
-"""Opinions about Seega against slow ones that look at cells one by one."""
+"""Evaluators of Seega against slow ones that look at cells one by one."""
 
 import pytest
 from hypothesis import given
@@ -76,9 +76,9 @@ def moving_worth(weights, state):
 
 
 @given(states(), st.lists(st.integers(0, 99), min_size=10, max_size=10))
-def test_the_improved_opinion_is_what_lists_of_cells_say(state, values):
+def test_the_improved_evaluation_agrees_with_lists_of_cells(state, values):
     weights = Improved(*values)
-    if state.left:
+    if state.to_place:
         sides = [placing_worth(weights, state, side) for side in ("me", "you")]
         expected = sides[0] - sides[1]
     else:
@@ -87,9 +87,9 @@ def test_the_improved_opinion_is_what_lists_of_cells_say(state, values):
 
 
 @given(states())
-def test_the_basic_opinion_counts_what_the_mover_has_captured(state):
+def test_the_basic_evaluation_counts_what_the_mover_has_captured(state):
     enemies = sum(mark == "you" for mark in cells_of(state).values())
-    captured = 0 if state.left else state.size**2 // 2 - enemies
+    captured = 0 if state.to_place else state.size**2 // 2 - enemies
     assert evaluate(plies.game("seega").evaluator("basic"), state) == captured
 
 
@@ -118,12 +118,12 @@ def test_the_basic_opinion_counts_what_the_mover_has_captured(state):
         ("...../...../..X../...O./.OX.. X 0", 2 - 3),
     ],
 )
-def test_worked_examples_of_the_improved_opinion(position, value):
+def test_worked_examples_of_the_improved_evaluation(position, value):
     game, state = after("seega", position)
     assert evaluate(game.evaluator("improved"), state) == value
 
 
-def test_the_improved_opinion_has_the_weights_of_the_study_and_is_the_default():
+def test_the_improved_evaluation_has_the_weights_of_the_study_and_is_the_default():
     # Facts of Seega: 3, 3, 2, 2 while placing, 10, 2, 1, 3, 3 afterwards.
     assert Improved()[:9] == (3, 3, 2, 2, 10, 2, 1, 3, 3)
     assert plies.game("seega").evaluator() == Improved()

@@ -46,8 +46,8 @@ def fields_text(state: Any) -> str:
             names[bit] = (row, column)
             line += "X" if own[0] & bit else "O" if own[1] & bit else "."
         rows.append(line)
-    words = ["/".join(rows), "XO"[state.turn], "place" if state.left else str(state.quiet)]
-    return " ".join([*words, oracle.name(names[state.going])] if state.going else words)
+    words = ["/".join(rows), "XO"[state.turn], "place" if state.to_place else str(state.quiet)]
+    return " ".join([*words, oracle.name(names[state.chaining])] if state.chaining else words)
 
 
 def agree(game: plies.Game, state: Any, position: Position) -> dict[str, int]:

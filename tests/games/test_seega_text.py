@@ -46,7 +46,7 @@ def test_positions_read_back_from_their_text(state):
         (".../O../... X 0", "X has no step: O is to move"),
         (".../X../... X 2", "O has no pieces: the last step was a capture, so write 0"),
         ("XXX/XO./OOO O 0", "b2 is the centre, which is empty before the first step"),
-        ("XXX/O.X/OOO X 0", "the first step is made by O"),
+        ("XXX/O.X/OOO X 0", "O has placed last"),
         # pieces that may go on
         ("X.X/O../..X X 0 d4", "a cell from a1 to c3, not 'd4'"),
         ("X.X/O../..X X 0 A1", "a cell from a1 to c3, not 'A1'"),
@@ -65,15 +65,15 @@ def test_text_that_is_no_position_is_refused_with_its_reason(text, reason):
 
 
 def test_a_piece_can_go_on_only_where_chains_are_played():
-    with pytest.raises(UnreadablePosition, match="that takes the option chain=true"):
+    with pytest.raises(UnreadablePosition, match="chain=true"):
         plies.game("seega").parse_position("...../X..../...../X..../.OX.O X 0 a2")
 
 
 def test_the_positions_of_the_rules_are_positions():
     game = plies.game("seega:chain=true")
-    shown = [line.strip().split("   ")[0] for line in game.rules.splitlines() if "/" in line]
-    assert len(shown) == 3
-    assert [game.position_text(game.parse_position(text)) for text in shown] == shown
+    texts = [line.strip().split("   ")[0] for line in game.rules.splitlines() if "/" in line]
+    assert len(texts) == 3
+    assert [game.position_text(game.parse_position(text)) for text in texts] == texts
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_a_board_has_eight_images(state):
     def drawn(state):
         """Rows of symbols, of which the piece that may go on is a small letter."""
         rows = [list(row) for row in rules.position_text(state).split()[0].split("/")]
-        for bit in set_bits(state.going):
+        for bit in set_bits(state.chaining):
             y, x = divmod(int(bit), state.size + 1)
             row = rows[state.size - 1 - y]
             row[x] = row[x].lower()
@@ -172,5 +172,5 @@ def test_a_board_has_eight_images(state):
     images = rules.symmetries(state)
     assert len(images) == 8
     assert {drawn(image) for image in images} == expected
-    rest = {(image.turn, image.left, image.quiet, image[6:]) for image in images}
-    assert rest == {(state.turn, state.left, state.quiet, state[6:])}
+    rest = {(image.turn, image.to_place, image.quiet, image[6:]) for image in images}
+    assert rest == {(state.turn, state.to_place, state.quiet, state[6:])}

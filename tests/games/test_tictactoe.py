@@ -125,7 +125,7 @@ def test_text_that_is_no_position_is_refused_with_its_reason(text, reason):
 
 def test_two_lines_of_which_one_was_there_before_are_refused():
     wide = plies.game("tictactoe:width=3,height=5,k=3")
-    with pytest.raises(UnreadablePosition, match="no last mark"):
+    with pytest.raises(UnreadablePosition, match="last mark"):
         wide.parse_position("XXX/OO./O.O/.O./XXX O")
 
 

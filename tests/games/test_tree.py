@@ -42,7 +42,7 @@ def seen_by_max(game: plies.Game, found: Decision) -> tuple[object, ...]:
     return value, found.line, found.nodes, found.leaves, found.cutoffs
 
 
-def told(answer: Answer) -> tuple[object, ...]:
+def as_seen_by_max(answer: Answer) -> tuple[object, ...]:
     return answer.value, answer.line, answer.nodes, answer.leaves, answer.cutoffs
 
 
@@ -104,7 +104,7 @@ def test_a_tree_is_made_of_any_whole_numbers_and_sequences() -> None:
 
 
 @pytest.mark.parametrize(
-    ("make", "told"),
+    ("make", "message"),
     [
         (lambda: LEAF(1.5), "a payoff is a whole number, not 1.5"),
         (lambda: LEAF((1, 2.0)), "a payoff is a whole number, not 2.0"),
@@ -116,8 +116,8 @@ def test_a_tree_is_made_of_any_whole_numbers_and_sequences() -> None:
         (lambda: tree_game(LEAF(1, 5)), "node .: a label is a letter, .* not 5"),
     ],
 )
-def test_what_is_no_tree_is_refused_in_one_line(make: Any, told: str) -> None:
-    with pytest.raises(BadTree, match=f"^{told}$"):
+def test_what_is_no_tree_is_refused_in_one_line(make: Any, message: str) -> None:
+    with pytest.raises(BadTree, match=f"^{message}$"):
         make()
 
 
@@ -158,12 +158,12 @@ def test_compiled_searches_equal_the_reference_on_random_trees(tree: Tree) -> No
     game = tree_game(tree)
     task = Task(game.initial())
     expected = reference.minimax(tree, **ON_TREE)
-    assert seen_by_max(game, Minimax(depth=100).decide(task)) == told(expected)
+    assert seen_by_max(game, Minimax(depth=100).decide(task)) == as_seen_by_max(expected)
     for fail in ("soft", "hard"):
         for cut in ("equal", "beyond"):
             found = AlphaBeta(depth=100, fail=fail, cut=cut).decide(task)
             answer = reference.alphabeta(tree, **ON_TREE, fail=fail, cut=cut)
-            assert seen_by_max(game, found) == told(answer)
+            assert seen_by_max(game, found) == as_seen_by_max(answer)
             assert answer.value == expected.value
 
 

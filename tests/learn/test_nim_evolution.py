@@ -105,7 +105,7 @@ def by_playing(positions: Positions, genome: np.ndarray, chances: np.ndarray) ->
     def win(state: Any, own: int) -> float:
         if game.is_over(state):
             return float(game.outcome(state) == own)
-        index = place[nim.unpacked(state.heaps, state)]
+        index = place[nim.unpack_rows(state.heaps, state)]
         moves = game.moves(state)
         if game.mover(state) == own:
             return win(game.play(state, moves[genome[index]]), own)
@@ -137,7 +137,7 @@ def test_opponents_play_as_the_agents_of_their_names(spec):
     positions = table(spec)
     game = positions.game
     for index, rows in enumerate(positions.rows):
-        heaps = nim.packed(tuple(map(int, rows)), game.initial().bits)
+        heaps = nim.pack_rows(tuple(map(int, rows)), game.initial().bits)
         state = game.initial()._replace(heaps=heaps)
         moves = game.moves(state)
         for name, player in OPPONENTS.items():
@@ -245,7 +245,7 @@ def test_the_agent_plays_the_genome_in_every_position_and_seat(tmp_path: Path):
     player = agent(f"moves:{tmp_path / 'any.npz'}", game)
     for rows, gene in zip(positions.rows, genome, strict=True):
         for turn in (0, 1):
-            heaps = nim.packed(tuple(map(int, rows)), game.initial().bits)
+            heaps = nim.pack_rows(tuple(map(int, rows)), game.initial().bits)
             state = game.initial()._replace(heaps=heaps, turn=turn)
             assert player.choose(state).move == game.moves(state)[gene]
 

@@ -1,7 +1,7 @@
-"""Opinions about morris: the estimates of the programs, and a better one.
+"""Evaluators of morris: the estimates of the eight programs, and a better one.
 
-`opening_estimate` and `game_estimate` see the board as White does; `handout` turns them
-to the side to move.  The improved values are those of the side that moves next.
+`opening_estimate` and `game_estimate` are from White's side; `handout` is the same from the
+mover's side, as is `improved`.
 """
 
 from typing import NamedTuple
@@ -9,13 +9,14 @@ from typing import NamedTuple
 import numpy as np
 
 from plies.core import Evaluator, Features, compiled, lowest_bit, popcount
+from plies.core.verbs import Measure
 from plies.games.morris import BOARDS, count_midgame_moves
 from plies.games.morris.boards import ADJACENT, MILLS, POINTS
 from plies.games.morris.moves import FEWEST
 
-WON = 10_000  # of the estimates
-PIECE = 1000  # the unit of the improved values
-LOST = -1_000_000  # no piece count reaches this
+WON = 10_000  # in the estimates of the programs
+PIECE = 1000  # the value of a piece
+LOST = -1_000_000  # beyond any count of pieces
 MILL_COUNTS = np.array([len(board.mills) for board in BOARDS.values()], np.int64)
 
 
@@ -27,7 +28,7 @@ def opening_estimate(white, black):
 
 @compiled
 def game_estimate(white, black, variant, takes):
-    """A thousand for every piece more than Black has, less the number of Black's moves."""
+    """1000 for each piece more than Black has, less the number of Black's moves."""
     if popcount(black) < FEWEST:
         return WON
     if popcount(white) < FEWEST:
@@ -52,16 +53,16 @@ def handout(state):
 
 
 class Improved(NamedTuple):
-    """What counts besides the pieces, in thousandths of one, for either side.
+    """Weights of what counts besides pieces, in thousandths of a piece, for both sides.
 
-    `tuning/morris.py` found the numbers and finds them again.
+    `tuning/morris.py` found the numbers and reproduces them.
     """
 
     # While a piece is in hand.
     opening_mill: int = 36  # a closed mill
     opening_pair: int = 60  # two pieces and an empty point on a mill
     opening_single: int = 27  # one piece and two empty points
-    opening_reach: int = 6  # a mill through a piece, whoever else stands there
+    opening_reach: int = 6  # a mill through a piece, whoever else is on it
     opening_fork: int = 231  # more than one pair: only one can be stopped
     opening_mobility: int = 17  # an empty point beside a piece
     opening_turn: int = 603  # to move with a pair
@@ -78,7 +79,7 @@ class Improved(NamedTuple):
 
 @compiled
 def mill_counts(own, other, variant):
-    """Closed mills, pairs, singles and the mills through each piece, of one side."""
+    """One side's closed mills, pairs, singles, and mills through pieces (with multiplicity)."""
     closed, pairs, singles, reach = 0, 0, 0, 0
     for index in range(MILL_COUNTS[variant]):
         mill = MILLS[variant, index]
@@ -93,10 +94,13 @@ def mill_counts(own, other, variant):
 
 @compiled
 def threats(own, other, variant):
-    """How many pairs one move completes, and whether a piece of a closed mill does it."""
+    """The number of pairs that one move completes; whether a piece of a closed mill can.
+
+    Such a piece opens one mill to close another, and can do so again each turn.
+    """
     empty = POINTS[variant] & ~(own | other)
     is_hopping = popcount(own) == FEWEST
-    found, closers, closed = 0, 0, 0
+    completable, closers, closed = 0, 0, 0
     for index in range(MILL_COUNTS[variant]):
         mill = MILLS[variant, index]
         gap = mill & ~own
@@ -105,29 +109,29 @@ def threats(own, other, variant):
         elif gap & (gap - 1) == 0 and gap & empty:
             rest = own & ~mill
             near = rest if is_hopping else rest & ADJACENT[variant, lowest_bit(gap)]
-            found += near != 0
+            completable += near != 0
             closers |= near
-    return found, closers & closed != 0
+    return completable, closers & closed != 0
 
 
 @compiled
 def mobility(own, other, variant):
-    """Empty points beside pieces, counted for each piece, and pieces without any."""
+    """Empty points next to pieces, summed over the pieces, and pieces without any."""
     empty = POINTS[variant] & ~(own | other)
-    found, blocked = 0, 0
+    steps, blocked = 0, 0
     while own:
         near = popcount(empty & ADJACENT[variant, lowest_bit(own)])
         own &= own - 1
-        found += near
+        steps += near
         blocked += near == 0
-    return found, blocked
+    return steps, blocked
 
 
 @compiled
-def opening_worth(weights, own, other, variant):
-    """What one side's pieces are worth in the opening, and whether it has a pair."""
+def opening_value(weights, own, other, variant):
+    """The value of one side's pieces in the opening, and whether it has a pair."""
     closed, pairs, singles, reach = mill_counts(own, other, variant)
-    worth = (
+    value = (
         weights.opening_mill * closed
         + weights.opening_pair * pairs
         + weights.opening_single * singles
@@ -135,34 +139,34 @@ def opening_worth(weights, own, other, variant):
         + weights.opening_fork * (pairs > 1)
         + weights.opening_mobility * mobility(own, other, variant)[0]
     )
-    return PIECE * popcount(own) + worth, pairs > 0
+    return PIECE * popcount(own) + value, pairs > 0
 
 
 @compiled
 def improved_opening(weights, mine, theirs, variant):
     """The value of the opening for the side that moves next; hands do not count."""
-    own, has_pair = opening_worth(weights, mine, theirs, variant)
-    return own - opening_worth(weights, theirs, mine, variant)[0] + weights.opening_turn * has_pair
+    own, has_pair = opening_value(weights, mine, theirs, variant)
+    return own - opening_value(weights, theirs, mine, variant)[0] + weights.opening_turn * has_pair
 
 
 @compiled
-def game_worth(weights, own, other, variant):
-    """What one side's pieces are worth with empty hands, and whether it has a threat."""
+def midgame_value(weights, own, other, variant):
+    """The value of one side's pieces with empty hands, and whether it has a threat."""
     closed, pairs, _, _ = mill_counts(own, other, variant)
-    found, is_double = threats(own, other, variant)
-    worth = (
+    completable, is_double = threats(own, other, variant)
+    value = (
         weights.mill * closed
         + weights.pair * pairs
-        + weights.threat * found
+        + weights.threat * completable
         + weights.double * is_double
     )
     count = popcount(own)
     if count == FEWEST:
-        worth += weights.hopping
+        value += weights.hopping
     else:
         steps, blocked = mobility(own, other, variant)
-        worth += weights.mobility * steps + weights.blocked * blocked
-    return PIECE * count + worth, found > 0
+        value += weights.mobility * steps + weights.blocked * blocked
+    return PIECE * count + value, completable > 0
 
 
 @compiled
@@ -174,8 +178,8 @@ def improved_game(weights, mine, theirs, variant):
         return LOST
     if popcount(mine) > FEWEST and mobility(mine, theirs, variant)[0] == 0:
         return LOST
-    own, has_threat = game_worth(weights, mine, theirs, variant)
-    return own - game_worth(weights, theirs, mine, variant)[0] + weights.turn * has_threat
+    own, has_threat = midgame_value(weights, mine, theirs, variant)
+    return own - midgame_value(weights, theirs, mine, variant)[0] + weights.turn * has_threat
 
 
 @compiled
@@ -187,38 +191,45 @@ def improved(weights, state):
     return value + PIECE * (state.my_hand - state.their_hand)
 
 
-COUNTED = (
+SIDE_FEATURES = (
     *("pieces", "hand", "mills", "pairs", "singles", "reach"),
     *("threats", "double", "mobility", "blocked"),
 )
-FEATURES = (*(f"own_{name}" for name in COUNTED), *(f"other_{name}" for name in COUNTED))
+FEATURES = (
+    *(f"own_{name}" for name in SIDE_FEATURES),
+    *(f"other_{name}" for name in SIDE_FEATURES),
+)
 
 
 @compiled
-def counted(own, other, hand, variant):
-    """What there is of one side, see `Improved`; pieces are those on the board."""
+def side_features(own, other, hand, variant):
+    """One side's counts of the terms of `Improved`; `pieces` are those on the board."""
     closed, pairs, singles, reach = mill_counts(own, other, variant)
-    found, is_double = threats(own, other, variant)
+    completable, is_double = threats(own, other, variant)
     steps, blocked = mobility(own, other, variant)
     return (
         *(popcount(own), hand, closed, pairs, singles, reach),
-        *(found, int(is_double), steps, blocked),
+        *(completable, int(is_double), steps, blocked),
     )
 
 
 @compiled
 def improved_features(weights, state):
-    """What `Improved` weighs, of the mover and then of the opponent."""
+    """The counts of the mover, then of the opponent."""
     mine, theirs, variant = state.mine, state.theirs, state.variant
     return (
-        *counted(mine, theirs, state.my_hand, variant),
-        *counted(theirs, mine, state.their_hand, variant),
+        *side_features(mine, theirs, state.my_hand, variant),
+        *side_features(theirs, mine, state.their_hand, variant),
     )
 
 
 EVALUATORS = {
     "improved": Evaluator(
-        improved, Improved(), unit=100, features=Features(FEATURES, improved_features)
+        improved,
+        Improved(),
+        unit=100,
+        features=Features(FEATURES, improved_features),
+        measure=Measure(PIECE, "piece"),
     ),
     "handout": Evaluator(handout),
 }

@@ -1,4 +1,4 @@
-"""Opinions about Quixo."""
+"""Evaluator of Quixo: lines by the number of cubes on them."""
 
 from typing import NamedTuple
 
@@ -7,8 +7,8 @@ import numpy as np
 from plies.core import Evaluator, Features, compiled, inlined, popcount
 from plies.games.quixo import LARGEST
 
-# A player's cubes are looked up CUBES at a time.  That gives the number of cubes on
-# every line, packed into COUNT_BITS each, and these are looked up COUNTS at a time.
+# Two tables instead of a loop over the lines: CUBES cells at a time give the cubes on every
+# line, packed as COUNT_BITS bits each; COUNTS of these at a time give the value.
 CUBES = 7
 COUNT_BITS = 3
 COUNTS = 3
@@ -17,14 +17,14 @@ SOME_COUNTS = (1 << COUNTS * COUNT_BITS) - 1
 
 
 class Lines(NamedTuple):
-    """How much the mover's lines and the opponent's weigh."""
+    """The weights of the mover's lines and of the opponent's."""
 
     own: int = 1
     other: int = 1
 
 
-def line_worth(cubes: int) -> int:
-    """What a line with that many cubes of a player is worth to that player."""
+def line_value(cubes: int) -> int:
+    """The value of a line with this number of a player's cubes."""
     return cubes * 3**cubes
 
 
@@ -37,7 +37,7 @@ def line_masks(n: int) -> list[int]:
 
 
 def _counts_of_cubes() -> np.ndarray:
-    """[n, part of the board, cubes in it] -> the packed number of them on every line."""
+    """[n, part of the board, cubes in it] -> cubes on every line, packed."""
     parts = -(-LARGEST * LARGEST // CUBES)
     table = np.zeros((LARGEST + 1, parts, 1 << CUBES), np.int64)
     cubes = np.arange(1 << CUBES)
@@ -50,22 +50,22 @@ def _counts_of_cubes() -> np.ndarray:
     return table
 
 
-def _worth_of_counts() -> np.ndarray:
-    """Packed numbers of cubes -> what these lines are worth together."""
+def _value_of_counts() -> np.ndarray:
+    """Packed cubes of COUNTS lines -> the value of these lines."""
     table = np.zeros(SOME_COUNTS + 1, np.int64)
     for packed in range(len(table)):
         counts = [packed >> index * COUNT_BITS & 7 for index in range(COUNTS)]
-        table[packed] = sum(line_worth(count) for count in counts)
+        table[packed] = sum(line_value(count) for count in counts)
     return table
 
 
 COUNTS_OF_CUBES = _counts_of_cubes()
-WORTH_OF_COUNTS = _worth_of_counts()
+VALUE_OF_COUNTS = _value_of_counts()
 
 
 @inlined
 def packed_counts(cubes, n):
-    """How many of one player's cubes are on every line."""
+    """The number of a player's cubes on every line, packed."""
     counts = 0
     part = 0
     while cubes:
@@ -76,24 +76,24 @@ def packed_counts(cubes, n):
 
 
 @compiled
-def worth(cubes, n):
-    """What one player's lines are worth together."""
+def value_of_lines(cubes, n):
+    """The value of one player's lines."""
     counts = packed_counts(cubes, n)
-    total = 0
+    value = 0
     while counts:
-        total += WORTH_OF_COUNTS[counts & SOME_COUNTS]
+        value += VALUE_OF_COUNTS[counts & SOME_COUNTS]
         counts >>= COUNTS * COUNT_BITS
-    return total
+    return value
 
 
 @compiled
 def lines(weights, state):
-    """m * 3^m for every line with m own cubes on it, less the same for the opponent."""
-    own, other = worth(state.mine, state.n), worth(state.theirs, state.n)
+    """m * 3**m for every line with m own cubes, less the same for the opponent."""
+    own, other = value_of_lines(state.mine, state.n), value_of_lines(state.theirs, state.n)
     return weights.own * own - weights.other * other
 
 
-# Lines by the number of a player's cubes on them; longer ones count as the longest.
+# Features: lines by the number of a player's cubes on them; more than four count as four.
 LENGTHS = (1, 2, 3, 4)
 FEATURES = (
     *("own_cubes", *(f"own_lines_{length}" for length in LENGTHS)),
@@ -103,7 +103,7 @@ FEATURES = (
 
 @compiled
 def lines_by_length(cubes, n):
-    """How many lines have one, two, three, and four or more of a player's cubes."""
+    """The numbers of lines with one, two, three, and four or more of a player's cubes."""
     counts = packed_counts(cubes, n)
     one = two = three = four = 0
     while counts:
@@ -118,7 +118,7 @@ def lines_by_length(cubes, n):
 
 @compiled
 def line_features(weights, state):
-    """The cubes and the lines of either player, by their length."""
+    """The cubes of each player and its lines by length."""
     return (
         popcount(state.mine),
         *lines_by_length(state.mine, state.n),

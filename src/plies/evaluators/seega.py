@@ -1,27 +1,28 @@
-"""Opinions about Seega: captures alone, and a two-phase judgement of position."""
+"""Evaluators of Seega: captures alone, and a positional evaluation of both phases."""
 
 from typing import NamedTuple
 
 import numpy as np
 
 from plies.core import Evaluator, Features, compiled, inlined, popcount
+from plies.core.verbs import Measure
 from plies.games.seega.cells import CELLS, CENTRE, SIZES, captured, neighbours
 
 
 @compiled
 def basic(state):
-    """How many pieces the mover has captured; what the mover has lost does not count."""
-    if state.left:
+    """The number of pieces the mover has captured; its own losses do not count."""
+    if state.to_place:
         return 0
     return state.size * state.size // 2 - popcount(state.theirs)
 
 
 class Improved(NamedTuple):
-    """What counts for a player, and against the other.
+    """Weights; each term counts for its player and against the other.
 
-    A step into the empty centre captures a piece beside it if the cell behind that piece,
-    two from the centre, is the player's own: that is what `partner` is about.  On the
-    board of five these cells are the middles of the border.
+    `partner`: a step into the empty centre captures a piece beside it if the cell behind
+    that piece, two from the centre, is the player's own.  On the board of five these cells
+    are the middles of the border.
     """
 
     # While pieces are placed:
@@ -34,13 +35,12 @@ class Improved(NamedTuple):
     centre: int = 2  # a piece on the centre
     contact: int = 1  # an enemy piece that stands next to an own piece
     threat: int = 3  # an enemy piece that the mover can capture now
-    danger: int = 3  # a piece of the mover's that the opponent could capture next, by a
-    # piece that the mover cannot capture now
+    danger: int = 3  # an own piece that an enemy piece, itself safe, could capture next
     boring: int = 10  # against the player with fewer pieces, at the limit of quiet steps
 
 
 class Tuned(NamedTuple):
-    """The weights of `Improved` in tenths, as `plies train weights` found them by games."""
+    """The weights of `Improved` in tenths, tuned by games of `plies train weights`."""
 
     beside: int = 4
     partner: int = -49
@@ -55,7 +55,7 @@ class Tuned(NamedTuple):
 
 
 def _beside(size: int, distance: int) -> list[int]:
-    """The bits that far from the centre, right, left, up and down of it; 0 off the board."""
+    """The bits at a distance right, left, above and below the centre; 0 off the board."""
     bits = [int(CENTRE[size]) << distance, int(CENTRE[size]) >> distance]
     up = (size + 1) * distance
     bits += [int(CENTRE[size]) << up, int(CENTRE[size]) >> up]
@@ -69,7 +69,7 @@ def _border(size: int) -> int:
 
 
 def _by_size(rows: list[list[int]]) -> np.ndarray:
-    """[size, direction] -> bit, with nothing for sizes that no board has."""
+    """[size, direction] -> bit; 0 for sizes without a board."""
     table = np.zeros((SIZES[-1] + 1, 4), np.int64)
     for size, row in zip(SIZES, rows, strict=True):
         table[size] = row
@@ -82,48 +82,48 @@ BORDER = np.array([_border(size) if size in SIZES else 0 for size in range(SIZES
 
 
 @inlined
-def placed(own, size):
-    """Of one player's pieces: beside the centre (at most two), partners, at the border, backed."""
+def placement_features(own, size):
+    """Of one player's pieces: beside the centre (at most two), partners, on the border, backed."""
     beside = partners = backed = far = 0
-    for way in range(4):
-        far |= own & FAR[size, way]
-    for way in range(4):
-        if own & NEAR[size, way]:
+    for direction in range(4):
+        far |= own & FAR[size, direction]
+    for direction in range(4):
+        if own & NEAR[size, direction]:
             beside += 1
-            partners += far & ~FAR[size, way] != 0
-            backed += far & FAR[size, way] != 0
+            partners += far & ~FAR[size, direction] != 0
+            backed += far & FAR[size, direction] != 0
     return min(beside, 2), partners, popcount(own & BORDER[size]), backed
 
 
 @compiled
-def placement(weights, own, size, is_first):
-    """What one player's pieces are worth while pieces are placed."""
-    beside, partners, border, backed = placed(own, size)
+def placement_value(weights, own, size, is_first):
+    """The value of one player's pieces while pieces are placed."""
+    beside, partners, border, backed = placement_features(own, size)
     value = weights.beside * beside + weights.partner * partners
     value += weights.border * border
     return value + weights.backed * backed * is_first
 
 
 @inlined
-def standing(state):
-    """The mover's lead in pieces, on the centre and in contacts; threats, and dangers."""
+def piece_features(state):
+    """The mover's lead in pieces, on the centre and in contacts; threats and dangers."""
     mine, theirs, size = state.mine, state.theirs, state.size
     up = size + 1
     empty = CELLS[size] & ~(mine | theirs)
     lead = popcount(mine) - popcount(theirs)
     centre = popcount(mine & CENTRE[size]) - popcount(theirs & CENTRE[size])
-    touched = popcount(theirs & neighbours(mine, up)) - popcount(mine & neighbours(theirs, up))
-    threatened = captured(empty & neighbours(mine, up), mine, theirs, size)
-    firm = theirs & ~threatened
-    endangered = captured(empty & neighbours(firm, up), theirs, mine, size)
-    return lead, centre, touched, popcount(threatened), popcount(endangered)
+    contacts = popcount(theirs & neighbours(mine, up)) - popcount(mine & neighbours(theirs, up))
+    targets = captured(empty & neighbours(mine, up), mine, theirs, size)
+    safe = theirs & ~targets
+    dangers_of_mine = captured(empty & neighbours(safe, up), theirs, mine, size)
+    return lead, centre, contacts, popcount(targets), popcount(dangers_of_mine)
 
 
 @compiled
-def balance(weights, state):
-    """What the pieces on the board are worth to the mover once all have been placed."""
-    lead, centre, touched, threats, dangers = standing(state)
-    value = weights.piece * lead + weights.centre * centre + weights.contact * touched
+def movement_value(weights, state):
+    """The value of the pieces to the mover, once all have been placed."""
+    lead, centre, contacts, threats, dangers = piece_features(state)
+    value = weights.piece * lead + weights.centre * centre + weights.contact * contacts
     value += weights.threat * threats - weights.danger * dangers
     boring = weights.boring * state.quiet // state.limit
     return value + (boring if lead > 0 else -boring if lead < 0 else 0)
@@ -131,11 +131,11 @@ def balance(weights, state):
 
 @compiled
 def improved(weights, state):
-    """The mover's advantage, by where the pieces stand and what they can capture."""
-    if state.left == 0:
-        return balance(weights, state)
-    own = placement(weights, state.mine, state.size, state.turn == 0)
-    return own - placement(weights, state.theirs, state.size, state.turn == 1)
+    """The mover's advantage by placement, contacts and possible captures."""
+    if state.to_place == 0:
+        return movement_value(weights, state)
+    own = placement_value(weights, state.mine, state.size, state.turn == 0)
+    return own - placement_value(weights, state.theirs, state.size, state.turn == 1)
 
 
 FEATURES = (
@@ -146,16 +146,19 @@ FEATURES = (
 
 @compiled
 def improved_features(weights, state):
-    """What `Improved` weighs; while pieces are placed the last five are 0, later the four before.
+    """The terms of `Improved`: the mover's less the opponent's, where both have them.
 
-    Those that both players have are the mover's less the opponent's; `left` is how many
-    pieces are still to be placed, `quiet` how many steps ago the last was captured.
+    While pieces are placed the last five are 0, later the four before them.  `left` is the
+    number of pieces still to be placed, `quiet` of the steps since the last capture.
     """
-    pieces = (state.left, popcount(state.mine), popcount(state.theirs))
-    if state.left == 0:
-        _, centre, touched, threats, dangers = standing(state)
-        return (*pieces, 0, 0, 0, 0, centre, touched, threats, dangers, state.quiet)
-    own, other = placed(state.mine, state.size), placed(state.theirs, state.size)
+    pieces = (state.to_place, popcount(state.mine), popcount(state.theirs))
+    if state.to_place == 0:
+        _, centre, contacts, threats, dangers = piece_features(state)
+        return (*pieces, 0, 0, 0, 0, centre, contacts, threats, dangers, state.quiet)
+    own, other = (
+        placement_features(state.mine, state.size),
+        placement_features(state.theirs, state.size),
+    )
     return (
         *pieces,
         own[0] - other[0],
@@ -167,8 +170,13 @@ def improved_features(weights, state):
 
 
 PARTS = Features(FEATURES, improved_features)
+PIECE = "piece"
 EVALUATORS = {
-    "improved": Evaluator(improved, Improved(), unit=5, features=PARTS),
-    "basic": Evaluator(basic),
-    "tuned": Evaluator(improved, Tuned(), unit=50, features=PARTS),
+    "improved": Evaluator(
+        improved, Improved(), unit=5, features=PARTS, measure=Measure(Improved().piece, PIECE)
+    ),
+    "basic": Evaluator(basic, measure=Measure(1, PIECE)),
+    "tuned": Evaluator(
+        improved, Tuned(), unit=50, features=PARTS, measure=Measure(Tuned().piece, PIECE)
+    ),
 }

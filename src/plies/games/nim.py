@@ -1,16 +1,16 @@
-"""Nim: take objects from one row; the last object decides.
+"""Nim: take objects from one row; whoever takes the last object wins.
 
 Objects lie in rows.  A move takes one or more objects, all from the same row, and
-at most `k` of them when a bound `k` is set.  Who takes the last object wins; with
-`misere` the one who takes it loses.
+at most `k` of them when a bound `k` is set.  Whoever takes the last object wins; with
+`misere` that player loses.
 
     a |                  rows=1-3-5-7, the usual start
     b | | |
     c | | | | |          a move is a row and a number: `c-3` takes three objects from c,
     d | | | | | | |      those farthest to the right
 
-Three to nine may play, in turn.  Then the one who takes the last object gets 1 and
-the others 0, with `misere` the other way round.
+Three to nine may play, in turn.  Then whoever takes the last object gets 1 and the others
+0; with `misere` the others get 1.
 
 Where sources differ: the rows are 1, 3, 5, ... by default, and normal play (the last
 object wins) is the default although the game of matches is often played the other way.
@@ -32,22 +32,22 @@ from plies.drawing.notation import ORDINALS
 from plies.errors import BadSpec
 
 LONGEST = 999  # objects in a row
-BITS = 62  # of a state's field
+BITS = 62  # that a field of a state may use
 OBJECT = "|"
 ROWS = re.compile(r"(0|[1-9][0-9]{0,2})(-(0|[1-9][0-9]{0,2}))*")
 
 
 class State(NamedTuple):
-    """Row i is kept in `bits` bits of `heaps`, beginning with bit i * bits.
+    """Row i is packed in `bits` bits of `heaps`, beginning with bit i * bits.
 
-    A move is what it takes away, packed in the same way.
+    A move is the number of objects it takes, packed in the same way.
     """
 
     heaps: int
     turn: int
     start: int  # the heaps in the beginning, all of them at least 1
     bits: int
-    k: int  # the most that a move may take
+    k: int  # the largest number a move may take
     misere: int
     players: int
 
@@ -68,7 +68,7 @@ def initial(
             f"{len(rows)} rows of up to {max(rows)} objects take {len(rows) * bits} bits,"
             f" more than {BITS}: use fewer or shorter rows"
         )
-    heaps = packed(rows, bits)
+    heaps = pack_rows(rows, bits)
     most = min(k or max(rows), max(rows))
     return State(heaps, 0, heaps, bits, most, int(misere), players)
 
@@ -128,13 +128,13 @@ def outcome(state):
 
 @compiled
 def payoff(state, player):
-    """The end of misère play by three or more: all but the last taker have won."""
+    """In misère play by three or more, all but the last taker win."""
     return 0 if player == last_taker(state) else 1
 
 
 @compiled
 def payoff_bounds(state):
-    """What one player, and what two together, can get at most."""
+    """The highest payoff of one player, and of two together."""
     return (1, 2) if state.misere and state.players > 2 else (WIN, 0)
 
 
@@ -142,27 +142,27 @@ def players(state: State) -> int:
     return state.players
 
 
-def packed(rows: tuple[int, ...], bits: int) -> int:
+def pack_rows(rows: tuple[int, ...], bits: int) -> int:
     return sum(row << index * bits for index, row in enumerate(rows))
 
 
-def unpacked(heaps: int, state: State) -> tuple[int, ...]:
-    """The rows that `heaps` holds, one number for each row of the game."""
+def unpack_rows(heaps: int, state: State) -> tuple[int, ...]:
+    """The numbers that `heaps` packs, one for each row of the game."""
     count = -(-int(state.start).bit_length() // state.bits)
     return tuple(heaps >> index * state.bits & (1 << state.bits) - 1 for index in range(count))
 
 
 def gabriele(state: State) -> int:
-    """Take as much as a move may from the lowest row, by number, that is not empty."""
-    rows = unpacked(state.heaps, state)
+    """Take as much as allowed from the first row that is not empty."""
+    rows = unpack_rows(state.heaps, state)
     lowest = next(index for index, row in enumerate(rows) if row)
     return min(rows[lowest], state.k) << lowest * state.bits
 
 
 def nim_sum(state: State) -> list[int]:
-    """Leave the opponent a lost position; any move where none does, since all lose then."""
+    """The winning moves: those that leave a lost position; none where the mover has lost."""
     if state.players > 2:
-        raise BadSpec(f"the nim-sum decides games of two players, not of {state.players}")
+        raise BadSpec(f"the nim-sum is for two players, not for {state.players}")
     return [int(move) for move in legal_moves(state) if is_lost(play(state, move))]
 
 
@@ -170,12 +170,12 @@ theory = nim_sum
 
 
 def is_lost(state: State) -> bool:
-    """Whether the mover of two has lost, against best play.
+    """Whether the mover of two players loses against best play (Bouton 1901).
 
     A row counts modulo k + 1.  In normal play, and in misère while some row counts 2 or
     more, the nim-sum (exclusive or) decides; else the rows that count 1 must be odd in number.
     """
-    counts = [row % (state.k + 1) for row in unpacked(state.heaps, state)]
+    counts = [row % (state.k + 1) for row in unpack_rows(state.heaps, state)]
     if state.misere and max(counts) < 2:
         return sum(counts) % 2 == 1
     return reduce(xor, counts) == 0
@@ -183,7 +183,7 @@ def is_lost(state: State) -> bool:
 
 def board(state: State) -> Board:
     """The row's letter at the left (a1, a2, ... to its right), row a on top."""
-    rows = unpacked(state.start, state)
+    rows = unpack_rows(state.start, state)
     points: dict[str, tuple[float, float]] = {}
     for index, row in enumerate(rows):
         letter, y = LETTERS[index], len(rows) - 1 - index
@@ -193,11 +193,11 @@ def board(state: State) -> Board:
 
 
 def pieces(state: State) -> dict[str, str]:
-    shown: dict[str, str] = {}
-    for letter, row in zip(LETTERS, unpacked(state.heaps, state), strict=False):
-        shown[letter] = letter
-        shown.update({f"{letter}{x}": OBJECT for x in range(1, row + 1)})
-    return shown
+    objects: dict[str, str] = {}
+    for letter, row in zip(LETTERS, unpack_rows(state.heaps, state), strict=False):
+        objects[letter] = letter
+        objects.update({f"{letter}{x}": OBJECT for x in range(1, row + 1)})
+    return objects
 
 
 def steps(state: State, move: int) -> tuple[str, ...]:
@@ -206,14 +206,14 @@ def steps(state: State, move: int) -> tuple[str, ...]:
 
 
 def clicks(state: State, move: int) -> tuple[str, ...]:
-    """The object at which the taken ones begin: it goes, with all to its right."""
+    """The first of the taken objects: it goes, with all to its right."""
     letter, taken = steps(state, move)
-    row = unpacked(state.heaps, state)[LETTERS.index(letter)]
+    row = unpack_rows(state.heaps, state)[LETTERS.index(letter)]
     return (f"{letter}{row - int(taken) + 1}",)
 
 
 def position_text(state: State) -> str:
-    return f"{rows_text(unpacked(state.heaps, state))} {ORDINALS[state.turn]}"
+    return f"{rows_text(unpack_rows(state.heaps, state))} {ORDINALS[state.turn]}"
 
 
 def rows_text(rows: tuple[int, ...]) -> str:
@@ -222,7 +222,7 @@ def rows_text(rows: tuple[int, ...]) -> str:
 
 
 def parse_position(text: str, initial: State) -> State:
-    """Only positions that can arise are read."""
+    """Refuses positions that cannot arise."""
     fields = text.split()
     seats = ORDINALS[: initial.players]
     if len(fields) != 2 or not ROWS.fullmatch(fields[0]) or fields[1] not in seats:
@@ -231,18 +231,18 @@ def parse_position(text: str, initial: State) -> State:
             f" ({', '.join(seats[:-1])} or {seats[-1]}), such as {position_text(initial)}"
         )
     rows = tuple(int(row) for row in fields[0].split("-"))
-    full = unpacked(initial.start, initial)
+    full = unpack_rows(initial.start, initial)
     if len(rows) != len(full) or any(row > most for row, most in zip(rows, full, strict=True)):
         raise ValueError(f"the game begins with {rows_text(full)}")
     turn = seats.index(fields[1])
     _refuse_impossible(rows, full, turn, initial)
-    return initial._replace(heaps=packed(rows, initial.bits), turn=turn)
+    return initial._replace(heaps=pack_rows(rows, initial.bits), turn=turn)
 
 
 def _refuse_impossible(
     rows: tuple[int, ...], full: tuple[int, ...], turn: int, initial: State
 ) -> None:
-    """Some number of moves that leads to these rows must end with this player's turn."""
+    """Refuse a turn that no number of moves leading to these rows can reach."""
     taken = [before - now for before, now in zip(full, rows, strict=True)]
     fewest = sum(-(-number // initial.k) for number in taken)
     if not any(moves % initial.players == turn for moves in range(fewest, sum(taken) + 1)):
@@ -252,6 +252,6 @@ def _refuse_impossible(
 GAME = Game(
     __name__,
     title="Nim",
-    marks=(),  # the objects belong to nobody
+    marks=(),  # the objects belong to no player
     strategies={"gabriele": gabriele, "nim-sum": nim_sum},
 )

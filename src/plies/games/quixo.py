@@ -15,8 +15,8 @@ column or diagonal of one mark wins.
 
 Where sources differ: a move that makes a line of the opponent's mark loses, even if it
 also makes one of the mover's own (`double=mover-loses`, the official rule); with
-`double=mover-wins` the own line counts.  The rules know no end of a game in which
-nobody gets a line: whoever runs a match limits its length.
+`double=mover-wins` the mover wins.  The rules do not end a game in which nobody gets a
+line; a match limits its length.
 
 A position is written as its rows from the top and the mark to move:
 `X.../..../..../...O X` for n=4.  Any arrangement of cubes may be set up.
@@ -46,18 +46,18 @@ class State(NamedTuple):
 
 
 class Slide(NamedTuple):
-    """A way to take a cube and push it in, in bits; moves are numbered through these."""
+    """One way to take a cube and push it in, as bits; a move is an index of these."""
 
     taken: int
-    entry: int  # where it is pushed in
-    lane: int  # the cubes that move
-    up: int  # how far they move towards higher bits
-    down: int  # and towards lower bits; one of the two is 0
+    entry: int  # the cell where it is pushed in
+    lane: int  # the cubes between, which move by one cell
+    up: int  # bits by which they move up
+    down: int  # bits by which they move down; one of the two is 0
 
 
 def slides(n: int) -> list[Slide]:
     """Every slide of an n x n board, ordered by the cube taken."""
-    found = []
+    result = []
     for y, x in product(range(n), repeat=2):
         ends = {(y, 0), (y, n - 1), (0, x), (n - 1, x)} - {(y, x)}
         is_inside = len(ends) == 4
@@ -65,34 +65,34 @@ def slides(n: int) -> list[Slide]:
             taken, entry = y * n + x, row * n + column
             step = (1 if row == y else n) * (1 if entry > taken else -1)
             lane = sum(1 << cell for cell in range(taken + step, entry + step, step))
-            found.append(Slide(1 << taken, 1 << entry, lane, max(-step, 0), max(step, 0)))
-    return found
+            result.append(Slide(1 << taken, 1 << entry, lane, max(-step, 0), max(step, 0)))
+    return result
 
 
-# SLIDES[n][move]; compiled code reads the same from one array for each field.
+# SLIDES[n][move]; compiled code reads each field from an array of its own.
 SLIDES = [slides(n) for n in range(LARGEST + 1)]
 
 
 def _table(field: str) -> np.ndarray:
     """One field of all slides, by n and move."""
     table = np.zeros((LARGEST + 1, len(SLIDES[LARGEST])), np.int64)
-    for n, found in enumerate(SLIDES):
-        table[n, : len(found)] = [getattr(slide, field) for slide in found]
+    for n, moves in enumerate(SLIDES):
+        table[n, : len(moves)] = [getattr(slide, field) for slide in moves]
     return table
 
 
 def _masks(n: int) -> tuple[int, ...]:
-    """What `has_line` compares with, in the order of the names below."""
-    whole = (1 << n * n) - 1
+    """Bitboards that `has_line` needs, in the order of the names below."""
+    cells = (1 << n * n) - 1
     left = sum(1 << y * n for y in range(n))
     rising = sum(1 << y * n + y for y in range(n))
     falling = sum(1 << y * n + n - 1 - y for y in range(n))
-    return whole, left, left << max(n - 1, 0), (1 << n) - 1, rising, falling
+    return cells, left, left << max(n - 1, 0), (1 << n) - 1, rising, falling
 
 
-WHOLE, LEFT, RIGHT, BOTTOM, RISING, FALLING = range(6)
+CELLS, LEFT, RIGHT, BOTTOM, RISING, FALLING = range(6)
 MASKS = np.array([_masks(n) for n in range(LARGEST + 1)], np.int64)
-COUNT = np.array([len(found) for found in SLIDES], np.int64)
+COUNT = np.array([len(moves) for moves in SLIDES], np.int64)
 TAKEN, ENTRY, LANE = _table("taken"), _table("entry"), _table("lane")
 UP, DOWN = _table("up"), _table("down")
 
@@ -115,6 +115,7 @@ def mover(state):
 def legal_moves(state):
     moves = np.empty(COUNT[state.n], np.int64)
     count = 0
+    # Without a branch: an illegal move is overwritten by the next one.
     for move in range(len(moves)):
         moves[count] = move
         count += state.theirs & TAKEN[state.n, move] == 0
@@ -122,28 +123,29 @@ def legal_moves(state):
 
 
 @compiled
-def slid(cubes, n, move):
-    """One player's cubes after a slide, without the cube that is taken."""
+def slide_cubes(cubes, n, move):
+    """The cubes of one player after a slide, without the cube that is taken."""
     lane = LANE[n, move]
-    moved = (cubes & lane) << UP[n, move] >> DOWN[n, move]
-    return cubes & ~(lane | TAKEN[n, move]) | moved
+    shifted = (cubes & lane) << UP[n, move] >> DOWN[n, move]
+    return cubes & ~(lane | TAKEN[n, move]) | shifted
 
 
 @compiled
 def play(state, move):
-    mine = slid(state.mine, state.n, move) | ENTRY[state.n, move]
-    theirs = slid(state.theirs, state.n, move)
+    mine = slide_cubes(state.mine, state.n, move) | ENTRY[state.n, move]
+    theirs = slide_cubes(state.theirs, state.n, move)
     return State(theirs, mine, state.turn ^ 1, state.n, state.double)
 
 
 @compiled
 def has_line(cubes, n):
-    """Whether a row, column or diagonal is full, all of them at once.
+    """Whether a row, column or diagonal is full; all lines are tested at once.
 
-    `gaps - left` borrows across a row, and so reaches its right end, exactly when
-    the row has no gap; shifting all rows onto the bottom one shows the columns' gaps.
+    Rows: `gaps - left` borrows across a row up to its right end exactly when the row has no
+    gap (carry propagation, as for sliding pieces in chess).  Columns: all rows are shifted
+    onto the bottom one.
     """
-    gaps = MASKS[n, WHOLE] & ~cubes
+    gaps = MASKS[n, CELLS] & ~cubes
     full_rows = gaps - MASKS[n, LEFT] & ~gaps & MASKS[n, RIGHT]
     below = gaps | gaps >> n
     below |= below >> 2 * n
@@ -155,7 +157,7 @@ def has_line(cubes, n):
 
 @compiled
 def outcome(state):
-    """`theirs` are the cubes of the player who has just moved."""
+    """A line wins; of lines of both marks `double` says whose counts."""
     mine = has_line(state.mine, state.n)
     theirs = has_line(state.theirs, state.n)
     if mine and not (theirs and state.double):
@@ -164,17 +166,17 @@ def outcome(state):
 
 
 @compiled
-def image(state, turned):
-    """The state seen after mirroring, as `mirrored` counts the images of a square."""
+def image(state, orientation):
+    """The state under a symmetry of the square, numbered as in `mirrored`."""
     n = state.n
-    mine = mirrored(state.mine, n, n, n, turned)
-    theirs = mirrored(state.theirs, n, n, n, turned)
+    mine = mirrored(state.mine, n, n, n, orientation)
+    theirs = mirrored(state.theirs, n, n, n, orientation)
     return State(mine, theirs, state.turn, n, state.double)
 
 
 @compiled
 def symmetries(state):
-    """The eight images of the square."""
+    """The eight symmetries of the square."""
     return (
         state,
         image(state, 1),
@@ -189,7 +191,7 @@ def symmetries(state):
 
 @compiled
 def inputs(state):
-    """The mover's cube on cell c is number c, the opponent's n * n + c."""
+    """The mover's cube on cell c is input c, the opponent's is n * n + c."""
     return side_inputs(state.mine, state.theirs, state.n * state.n, NO_SPARE, 0)
 
 
@@ -200,7 +202,7 @@ def input_count(state):
 
 @compiled
 def swap_players(state):
-    """The cubes are kept as the mover sees them: only the turn changes."""
+    """The same cubes, seen from the mover, with the other player to move."""
     return State(state.mine, state.theirs, state.turn ^ 1, state.n, state.double)
 
 
@@ -219,7 +221,7 @@ def pieces(state: State) -> dict[str, str]:
 
 
 def steps(state: State, move: int) -> tuple[str, ...]:
-    """Where the cube is taken and where it is pushed in."""
+    """The cell where the cube is taken and the one where it is pushed in."""
     slide = SLIDES[state.n][move]
     return tuple(_name(bit.bit_length() - 1, state.n) for bit in (slide.taken, slide.entry))
 
@@ -229,7 +231,7 @@ def _name(cell: int, n: int) -> str:
 
 
 def motions(state: State, move: int) -> tuple[tuple[str, str], ...]:
-    """The cube that is taken goes round to the other end, those between close the gap."""
+    """The taken cube goes to its entry, the cubes between close the gap."""
     taken, entry = steps(state, move)
     slide = SLIDES[state.n][move]
     shift = slide.up - slide.down

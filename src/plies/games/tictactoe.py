@@ -10,7 +10,7 @@ column or diagonal wins; a full board without such a line is a draw.
        a b c        width=3, height=3, k=3 is the children's game
 
 Where sources differ: a line longer than `k` also wins (free-style rule).  A board
-has at most 26 columns, and one spare column included it fits into 62 bits:
+has at most 26 columns and, with a spare column, fits into 62 bits:
 (width + 1) * height <= 62.
 
 A position is written as its rows from the top and the mark to move: `X.O/.X./... O`.
@@ -38,7 +38,7 @@ WIDEST = 26  # columns are letters
 
 
 class State(NamedTuple):
-    """Cell (x, y) is bit y * up + x; one spare column keeps lines from wrapping."""
+    """Cell (x, y) is bit y * up + x; a spare column keeps lines from wrapping around."""
 
     mine: int  # the marks of the player to move
     theirs: int
@@ -80,6 +80,7 @@ def play(state, move):
 
 @compiled
 def has_line(marks, up, k):
+    """Whether k marks are in line: a bit that survives k - 1 shifts begins such a line."""
     across = upward = rising = falling = marks
     for _ in range(k - 1):
         across &= across >> 1
@@ -98,18 +99,18 @@ def outcome(state):
 
 
 @compiled
-def image(state, turned):
-    """The state seen after mirroring, as `mirrored` counts the images of a square."""
+def image(state, orientation):
+    """The state under a symmetry of the board, numbered as in `mirrored`."""
     width = state.up - 1
     height = popcount(state.cells) // width
-    mine = mirrored(state.mine, width, height, state.up, turned)
-    theirs = mirrored(state.theirs, width, height, state.up, turned)
+    mine = mirrored(state.mine, width, height, state.up, orientation)
+    theirs = mirrored(state.theirs, width, height, state.up, orientation)
     return State(mine, theirs, state.turn, state.cells, state.up, state.k)
 
 
 @compiled
 def symmetries(state):
-    """The eight images of a square board; the four of an oblong one, each twice."""
+    """The eight symmetries of a square board; the four of an oblong one, each twice."""
     return (
         state,
         image(state, 1),
@@ -124,9 +125,7 @@ def symmetries(state):
 
 @compiled
 def inputs(state):
-    """Cells are counted from the lower left corner, row by row: the mover's marks, then the
-    opponent's.
-    """
+    """The mover's marks, then the opponent's; cells are numbered row by row from the bottom."""
     return side_inputs(state.mine, state.theirs, popcount(state.cells), state.up, 0)
 
 
@@ -167,7 +166,7 @@ def position_text(state: State) -> str:
 
 
 def parse_position(text: str, initial: State) -> State:
-    """Only positions that can arise are read."""
+    """Refuses positions that cannot arise."""
     rows, mark = _fields(text)
     width, height = size(initial)
     lines = rows.split("/")
@@ -200,7 +199,7 @@ def _fields(text: str) -> tuple[str, str]:
 
 
 def _refuse_impossible(state: State) -> None:
-    """A position arises if the marks alternate and no line was there before the last mark."""
+    """Refuse marks that do not alternate, and lines older than the last mark."""
     mark, other = MARKS[state.turn], MARKS[state.turn ^ 1]
     if popcount(state.theirs) - popcount(state.mine) != state.turn:
         counts = ("as many X as O", "one X more than O")[state.turn]
@@ -209,7 +208,7 @@ def _refuse_impossible(state: State) -> None:
         raise ValueError(f"{mark} has a line already and cannot be to move")
     lasts = [1 << cell for cell in range(state.cells.bit_length()) if state.theirs >> cell & 1]
     if lasts and all(has_line(state.theirs & ~last, state.up, state.k) for last in lasts):
-        raise ValueError(f"no last mark can have made all the lines of {other}")
+        raise ValueError(f"{other} has lines that no single last mark can complete")
 
 
 GAME = Game(__name__, title="Tic-tac-toe")

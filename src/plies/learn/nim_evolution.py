@@ -68,12 +68,12 @@ def positions_of(game: Game) -> Positions:
     start = game.initial()
     if not isinstance(start, nim.State) or start.players != 2:
         raise BadSpec(f"moves evolve for Nim of two players, such as nim:k=3, not {game.spec}")
-    full = nim.unpacked(start.start, start)
+    full = nim.unpack_rows(start.start, start)
     count = prod(row + 1 for row in full) - 1
     if count > MOST_POSITIONS:
         raise BadSpec(f"{game.spec} has {count} positions; a table has {MOST_POSITIONS} at most")
     rows = list(product(*(range(row + 1) for row in full)))
-    states = [start._replace(heaps=nim.packed(each, start.bits)) for each in rows]
+    states = [start._replace(heaps=nim.pack_rows(each, start.bits)) for each in rows]
     place = {int(state.heaps): index + OVER for index, state in enumerate(states)}
     is_lost = np.array([nim.is_lost(state) for state in states])
     legal = [nim.legal_moves(state) for state in states[1:]]
@@ -81,7 +81,7 @@ def positions_of(game: Game) -> Positions:
     moves, taken, children = np.zeros((3, count, counts.max()), np.int64)
     for index, (state, own) in enumerate(zip(states[1:], legal, strict=True)):
         moves[index, : len(own)] = own
-        taken[index, : len(own)] = [max(nim.unpacked(int(move), start)) for move in own]
+        taken[index, : len(own)] = [max(nim.unpack_rows(int(move), start)) for move in own]
         children[index, : len(own)] = [place[int(state.heaps - move)] for move in own]
     is_answer = is_lost[children - OVER] & (moves > 0)
     return Positions(game, np.array(rows[1:]), counts, moves, taken, children, is_answer)
@@ -264,7 +264,7 @@ def model_of(positions: Positions, genome: Genome, card: dict[str, Any]) -> Mode
     chosen = positions.moves[positions.places, genome]
     moves = {
         positions.game.key(
-            start._replace(heaps=nim.packed(tuple(map(int, rows)), start.bits), turn=turn)
+            start._replace(heaps=nim.pack_rows(tuple(map(int, rows)), start.bits), turn=turn)
         ): int(move)
         for rows, move in zip(positions.rows, chosen, strict=True)
         for turn in (0, 1)

@@ -18,7 +18,7 @@ from plies.evaluators.morris import (
     opening_estimate,
 )
 from plies.games.morris.boards import BOARDS, NAMES, POINTS
-from plies.games.morris.moves import FEWEST, can_slide, midgame_moves, moved, placements
+from plies.games.morris.moves import FEWEST, can_slide, midgame_moves, placements, sides_after
 from plies.games.morris.notation import points_touched
 from plies.games.morris.position import read_letters
 
@@ -75,7 +75,7 @@ def legal_moves(state):
 
 @compiled
 def play(state, move):
-    mine, theirs = moved(state.mine, state.theirs, move)
+    mine, theirs = sides_after(state.mine, state.theirs, move)
     return State(
         theirs,
         mine,

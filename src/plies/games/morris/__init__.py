@@ -1,4 +1,4 @@
-r"""Morris: put pieces on points, close mills of three, take what stands outside mills.
+r"""Morris: place pieces, close mills of three, remove enemy pieces outside mills.
 
 Two sides, White first, begin with nine pieces each in hand (eight on the boards 21n, 21x
 and 18).  In the opening a move puts a piece from the hand on an empty point; with an
@@ -26,17 +26,16 @@ those in hand counted, has lost, and so has one that cannot move.
 
 A move is the points it touches, with an x before a removed one: `d1` puts a piece on d1,
 `d1xg6` does and removes g6; with an empty hand `a0-d0` moves, `a0-d0xg6` moves and removes
-g6.  The points alone, `d1-g6` and `a0-d0-g6`, say the same; programs are told moves so.
+g6.  The points alone, `d1-g6` and `a0-d0-g6`, say the same; programs receive moves in this form.
 
-Where sources differ: if all pieces of the opponent stand in mills nothing is removed and
-the move stands, but on the classic board, 24, any piece may then be removed; the option
-`all_in_mills` sets either rule (`keep`, `take`) for any board.  The rules know no end
-of a game in which nobody closes a mill; whoever runs a match calls it a draw after
-100 plies without a placement or a removal.
+Where sources differ: if all enemy pieces are in mills nothing is removed, but on the
+classic board, 24, any piece may then be removed; the option `all_in_mills` sets either rule
+(`keep`, `take`) for any board.  The rules do not end a game in which nobody closes a mill; a
+match is drawn after 100 plies without a placement or a removal.
 
 A position is one letter for each point in order, `W`, `B` or `x`, then the side to move
 and the pieces in hand of White and Black: `WxxxxxxxxxxxxxxxxxxxxB W 8 8`.  The letters
-alone mean White to move with empty hands, the empty board alone the start.
+alone mean White to move with empty hands; the empty board alone is the start.
 """
 
 from collections.abc import Sequence
@@ -53,18 +52,18 @@ from plies.games.morris.moves import (
     BITS,
     FEWEST,
     can_slide,
-    closes,
+    closes_mill,
     count_midgame_moves,
     hops,
     in_mills,
     midgame_moves,
-    moved,
     parts,
     placements,
     removable,
+    sides_after,
     slides,
 )
-from plies.games.morris.notation import points_touched, read_move, written
+from plies.games.morris.notation import marked_text, points_touched, read_move
 from plies.games.morris.position import (
     BLACK,
     EMPTY,
@@ -83,21 +82,21 @@ __all__ = [
     "MorrisBoard",
     "State",
     "can_slide",
-    "closes",
+    "closes_mill",
     "count_midgame_moves",
     "hops",
     "in_mills",
     "midgame_moves",
-    "moved",
     "parts",
     "placements",
     "read_letters",
     "removable",
+    "sides_after",
     "slides",
 ]
 
-FEW = ("has no pieces left", "has one piece left", "has two pieces left")
-QUIET_PLIES = 100  # without placement and removal, after which a match is drawn
+LOST_WITH = ("has no pieces left", "has one piece left", "has two pieces left")
+QUIET_PLIES = 100  # a match is drawn after these without a placement or removal
 POINTS = np.array([len(BOARDS[name].points) for name in NAMES], np.int64)
 MOST_PIECES = max(board.pieces for board in BOARDS.values())  # of a side
 
@@ -111,7 +110,7 @@ class State(NamedTuple):
     my_hand: int  # pieces that are not on the board yet
     their_hand: int
     variant: int  # the board, an index of NAMES
-    takes: int  # whether a mill removes from opponents who all stand in mills
+    takes: int  # whether a mill removes a piece when all enemy pieces are in mills
 
 
 def initial(
@@ -142,7 +141,7 @@ def legal_moves(state):
 
 @compiled
 def play(state, move):
-    mine, theirs = moved(state.mine, state.theirs, move)
+    mine, theirs = sides_after(state.mine, state.theirs, move)
     is_placement = move >> BITS & NOWHERE == NOWHERE
     hand = state.my_hand - is_placement
     return State(theirs, mine, state.turn ^ 1, state.their_hand, hand, state.variant, state.takes)
@@ -150,7 +149,10 @@ def play(state, move):
 
 @compiled
 def outcome(state):
-    """No board can be full: who has pieces in hand or hops always has a move."""
+    """Fewer than three pieces or no move loses.
+
+    No board can be full, so a side with pieces in hand or exactly three always has a move.
+    """
     own = popcount(state.mine)
     if own + state.my_hand < FEWEST:
         return state.turn ^ 1
@@ -163,7 +165,7 @@ def outcome(state):
 
 @compiled
 def key(state):
-    """All fields side by side in one number, so different states have different keys."""
+    """All fields packed in one number, which is then mixed: a key without collisions."""
     pieces = state.theirs << 24 | state.mine
     rest = state.my_hand << 4 | state.their_hand
     rules = state.variant << 2 | state.takes << 1 | state.turn
@@ -172,26 +174,26 @@ def key(state):
 
 @compiled
 def is_tactical(state, move):
-    """Moves that remove a piece."""
+    """Whether a move removes a piece."""
     return move >> 2 * BITS != NOWHERE
 
 
 @compiled
-def turned(pieces, variant, image):
-    """A set of points, each sent where an automorphism of the board sends it."""
-    found = 0
+def map_points(pieces, variant, image):
+    """A set of points under an automorphism of the board."""
+    image_points = 0
     while pieces:
-        found |= 1 << IMAGES[variant, image, lowest_bit(pieces)]
+        image_points |= 1 << IMAGES[variant, image, lowest_bit(pieces)]
         pieces &= pieces - 1
-    return found
+    return image_points
 
 
 @compiled
 def image(state, index):
     """The state under an automorphism of its board."""
     return State(
-        turned(state.mine, state.variant, index),
-        turned(state.theirs, state.variant, index),
+        map_points(state.mine, state.variant, index),
+        map_points(state.theirs, state.variant, index),
         state.turn,
         state.my_hand,
         state.their_hand,
@@ -212,21 +214,19 @@ def four_images(state, first):
 
 @compiled
 def symmetries(state):
-    """The 16 images of the classic board; other boards have fewer, which are repeated."""
-    near = four_images(state, 0) + four_images(state, 4)
-    return near + four_images(state, 8) + four_images(state, 12)
+    """The 16 symmetries of the classic board; smaller groups are repeated."""
+    first_eight = four_images(state, 0) + four_images(state, 4)
+    return first_eight + four_images(state, 8) + four_images(state, 12)
 
 
 @compiled
 def inputs(state):
-    """The pieces of the side to move by their points, those of the other, then how many
-    each of them has in hand.
-    """
+    """The mover's pieces by point, the opponent's, then the numbers of both in hand."""
     points = POINTS[state.variant]
-    found = side_inputs(state.mine, state.theirs, points, NO_SPARE, 2)
-    found[-2] = 2 * points + state.my_hand
-    found[-1] = 2 * points + MOST_PIECES + 1 + state.their_hand
-    return found
+    indices = side_inputs(state.mine, state.theirs, points, NO_SPARE, 2)
+    indices[-2] = 2 * points + state.my_hand
+    indices[-1] = 2 * points + MOST_PIECES + 1 + state.their_hand
+    return indices
 
 
 @compiled
@@ -235,7 +235,10 @@ def input_count(state):
 
 
 def draw_claim(state: State, earlier: Sequence[State]) -> str:
-    """Why a match is drawn here; what is in hand and what is left only ever shrinks."""
+    """Why a match is drawn: no piece was placed or removed for QUIET_PLIES.
+
+    Both change a count that never grows again, so comparing two states is enough.
+    """
 
     def counts(at: State) -> tuple[int, int]:
         waiting = at.my_hand + at.their_hand
@@ -246,7 +249,7 @@ def draw_claim(state: State, earlier: Sequence[State]) -> str:
 
 
 def ending(state: State) -> str:
-    """What has lost the game, empty while it goes on."""
+    """Who has lost and why, empty while the game goes on."""
     winner = outcome(state)
     if winner == ONGOING:
         return ""
@@ -255,13 +258,13 @@ def ending(state: State) -> str:
         left = popcount(state.mine) + state.my_hand
     else:
         left = popcount(state.theirs) + state.their_hand
-    return f"{SIDES[loser]} {FEW[left] if left < FEWEST else 'cannot move'}"
+    return f"{SIDES[loser]} {LOST_WITH[left] if left < FEWEST else 'cannot move'}"
 
 
 def board(state: State) -> Board:
-    drawn = BOARDS[NAMES[state.variant]]
-    places = {name: ("abcdefg".index(name[0]), int(name[1])) for name in drawn.points}
-    return Board(places, drawn.lines)
+    morris_board = BOARDS[NAMES[state.variant]]
+    places = {name: ("abcdefg".index(name[0]), int(name[1])) for name in morris_board.points}
+    return Board(places, morris_board.lines)
 
 
 def pieces(state: State) -> dict[str, str]:
@@ -272,13 +275,13 @@ def pieces(state: State) -> dict[str, str]:
 
 
 def draw(state: State) -> str:
-    """The board, and below it the pieces in hand as long as there are any."""
-    drawn, below = draw_board(board(state), pieces(state)), situation(state)
-    return f"{drawn}\n   {below}" if below else drawn
+    """The board, and below it the pieces in hand while there are any."""
+    drawing, below = draw_board(board(state), pieces(state)), situation(state)
+    return f"{drawing}\n   {below}" if below else drawing
 
 
 def situation(state: State) -> str:
-    """What both have in hand, as long as it is anything."""
+    """The pieces in hand, empty where both hands are empty."""
     white, black = in_hand(state)
     return f"in hand: W {white}, B {black}" if white + black else ""
 
@@ -301,13 +304,13 @@ def letters(state: State) -> str:
 
 
 def steps(state: State, move: int) -> tuple[str, ...]:
-    """The points that a move touches: origin, target and removed, as far as there are."""
+    """The points that a move touches: origin, target and removed point, where it has them."""
     return points_touched(move, BOARDS[NAMES[state.variant]])
 
 
 def move_notation(state: State, move: int) -> str:
     """`d1xg6`, `a0-d0xg6`: an x before the point that is removed."""
-    return written(move, BOARDS[NAMES[state.variant]])
+    return marked_text(move, BOARDS[NAMES[state.variant]])
 
 
 def find_move(state: State, text: str) -> int | None:

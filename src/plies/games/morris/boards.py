@@ -1,7 +1,7 @@
-"""The boards of the morris family: one row of text each, and the tables made from it.
+"""The boards of the morris family: a short text each, and the tables built from it.
 
-A row says how many pieces a side has, whether a closed mill takes from opponents who
-all stand in mills, the mills, and the lines that are no part of a mill.  Points and
+The text says how many pieces a side has, whether a closed mill removes a piece when all
+enemy pieces are in mills, the mills, and the lines that are no part of a mill.  Points and
 neighbours follow: every point is in a mill, and neighbours are next to each other on a
 mill or a plain line.  Points are numbered from the bottom row up, from left to right.
 """
@@ -21,7 +21,7 @@ class MorrisBoard:
 
     name: str
     pieces: int  # of each side
-    takes: bool  # whether a piece may be removed when all opponents stand in mills
+    takes: bool  # whether a piece may be removed when all enemy pieces are in mills
     points: tuple[str, ...]
     mills: tuple[tuple[int, ...], ...]  # in ascending order
     adjacency: tuple[tuple[int, ...], ...]  # by point, neighbours in ascending order
@@ -110,7 +110,11 @@ NAMES = tuple(BOARDS)  # a state names its board by the index in this tuple
 
 
 def automorphisms(board: MorrisBoard) -> Iterator[tuple[int, ...]]:
-    """Every way to rename points that keeps neighbours and mills, the identity first."""
+    """All renamings of points that preserve neighbours and mills, the identity first.
+
+    Backtracking over the points in order: a partial renaming is extended only while it
+    preserves adjacency, and degree and number of mills of every point.
+    """
     mills = set(board.mills)
     adjacent = [_bits(others) for others in board.adjacency]
     kinds = [
@@ -138,7 +142,7 @@ def _bits(points: Iterable[int]) -> int:
 
 
 def _table(*shape: int) -> np.ndarray:
-    """A table by board; what is not filled in is a bit that no piece stands on."""
+    """A table by board, filled with a bit that no piece can occupy."""
     return np.full((len(BOARDS), *shape), 1 << NOWHERE, np.int64)
 
 
@@ -153,7 +157,7 @@ POINTS = np.array([(1 << len(board.points)) - 1 for board in BOARDS.values()], n
 ADJACENT = _table(MOST_POINTS)  # [board, point] -> its neighbours
 MILLS = _table(MOST_MILLS)  # [board, mill] -> its three points
 PARTNERS = _table(MOST_POINTS, MOST_THROUGH)  # [board, point, mill] -> the other two points
-# [board, image, point] -> where the point goes; the images of a small group are repeated.
+# [board, image, point] -> the image of the point; small groups are repeated.
 IMAGES = np.zeros((len(BOARDS), MOST_IMAGES, MOST_POINTS), np.int64)
 
 for _index, _board in enumerate(BOARDS.values()):

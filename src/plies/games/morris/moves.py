@@ -1,10 +1,10 @@
-"""Moves on any board, as functions of two sets of points: point i is bit i.
+"""Move generation on any board, as functions of two bitboards: point i is bit i.
 
-`mine` are the pieces of the side that moves, `variant` is the board as an index of
-`boards.NAMES`, and `takes` says whether a mill may remove from opponents who all stand in
-mills.  Lists are in the published order: origins, targets and removals ascending; a
-move that closes a mill is listed once for every piece it may remove, or once if there
-is none.  A move packs target, origin and removed point, NOWHERE where there is none.
+`mine` are the pieces of the side to move, `variant` is the board as an index of
+`boards.NAMES`, and `takes` says whether a mill may remove a piece when all enemy pieces are
+in mills.  Moves come in the published order: origins, targets and removals ascending; a
+move that closes a mill is listed once for each piece it may remove, or once if there is
+none.  A move packs target, origin and removed point, each NOWHERE if there is none.
 """
 
 import numpy as np
@@ -21,42 +21,42 @@ from plies.games.morris.boards import (
     POINTS,
 )
 
-FEWEST = 3  # pieces to play on with; a side with exactly these hops
+FEWEST = 3  # a side with fewer pieces has lost; with exactly these it may hop
 BITS = 5  # of a point in a move: target, origin, removed, from the lowest bit
 
 
 @compiled
 def in_mills(pieces, variant):
-    """Those pieces of one side that stand in a mill."""
-    found = 0
+    """The pieces of one side that are in a mill."""
+    in_mill = 0
     for index in range(MOST_MILLS):
         mill = MILLS[variant, index]
-        found |= mill * (pieces & mill == mill)
-    return found
+        in_mill |= mill * (pieces & mill == mill)
+    return in_mill
 
 
 @compiled
 def removable(theirs, variant, takes):
-    """The pieces of the opponent that closing a mill may remove."""
+    """The enemy pieces that closing a mill may remove."""
     free = theirs & ~in_mills(theirs, variant)
     return theirs if takes and free == 0 else free
 
 
 @compiled
-def closes(mine, point, variant):
+def closes_mill(mine, point, variant):
     """Whether a piece on the point makes a mill with two of `mine`."""
-    found = False
+    is_closed = False
     for index in range(MOST_THROUGH):
         partners = PARTNERS[variant, point, index]
-        found |= mine & partners == partners
-    return found
+        is_closed |= mine & partners == partners
+    return is_closed
 
 
 @compiled
-def arrive(moves, count, mine, origin, target, free, variant):
-    """List the moves to one target, one for every piece they may remove."""
+def add_moves_to(moves, count, mine, origin, target, free, variant):
+    """Append the moves to one target, one for each piece they may remove."""
     start = origin << BITS | target
-    if free and closes(mine, target, variant):
+    if free and closes_mill(mine, target, variant):
         while free:
             moves[count] = lowest_bit(free) << 2 * BITS | start
             free &= free - 1
@@ -74,7 +74,7 @@ def placements(mine, theirs, variant, takes):
     moves = np.empty(popcount(empty) * max(popcount(free), 1), np.int64)
     count = 0
     while empty:
-        count = arrive(moves, count, mine, NOWHERE, lowest_bit(empty), free, variant)
+        count = add_moves_to(moves, count, mine, NOWHERE, lowest_bit(empty), free, variant)
         empty &= empty - 1
     return moves[:count]
 
@@ -84,17 +84,17 @@ def relocations(mine, theirs, variant, takes, is_hopping):
     """Moves of a piece on the board: origins, targets, removals in ascending order."""
     free = removable(theirs, variant, takes)
     empty = POINTS[variant] & ~(mine | theirs)
-    reach = popcount(empty) if is_hopping else MOST_NEIGHBOURS
-    moves = np.empty(popcount(mine) * reach * max(popcount(free), 1), np.int64)
+    most_targets = popcount(empty) if is_hopping else MOST_NEIGHBOURS
+    moves = np.empty(popcount(mine) * most_targets * max(popcount(free), 1), np.int64)
     count = 0
     left = mine
     while left:
         origin = lowest_bit(left)
         left &= left - 1
-        rest = mine & ~(1 << origin)
+        others = mine & ~(1 << origin)
         targets = empty if is_hopping else empty & ADJACENT[variant, origin]
         while targets:
-            count = arrive(moves, count, rest, origin, lowest_bit(targets), free, variant)
+            count = add_moves_to(moves, count, others, origin, lowest_bit(targets), free, variant)
             targets &= targets - 1
     return moves[:count]
 
@@ -113,13 +113,13 @@ def hops(mine, theirs, variant, takes):
 
 @compiled
 def midgame_moves(mine, theirs, variant, takes):
-    """What a side with an empty hand may do: hop with exactly three pieces, else slide."""
+    """The moves with an empty hand: hops with exactly three pieces, else slides."""
     return relocations(mine, theirs, variant, takes, popcount(mine) == FEWEST)
 
 
 @compiled
 def count_midgame_moves(mine, theirs, variant, takes):
-    """How many `midgame_moves` there are, without listing them."""
+    """The number of `midgame_moves`, without a list."""
     choices = max(popcount(removable(theirs, variant, takes)), 1)
     empty = POINTS[variant] & ~(mine | theirs)
     is_hopping = popcount(mine) == FEWEST
@@ -128,17 +128,17 @@ def count_midgame_moves(mine, theirs, variant, takes):
     while left:
         origin = lowest_bit(left)
         left &= left - 1
-        rest = mine & ~(1 << origin)
+        others = mine & ~(1 << origin)
         targets = empty if is_hopping else empty & ADJACENT[variant, origin]
         while targets:
-            count += choices if closes(rest, lowest_bit(targets), variant) else 1
+            count += choices if closes_mill(others, lowest_bit(targets), variant) else 1
             targets &= targets - 1
     return count
 
 
 @compiled
-def moved(mine, theirs, move):
-    """Both sets of pieces after a move of `mine`; the bit of NOWHERE is in neither."""
+def sides_after(mine, theirs, move):
+    """Both bitboards after a move of `mine`; the bit of NOWHERE is in neither."""
     origin, target = move >> BITS & NOWHERE, move & NOWHERE
     removed = move >> 2 * BITS
     return mine & ~(1 << origin) | 1 << target, theirs & ~(1 << removed)
@@ -146,7 +146,7 @@ def moved(mine, theirs, move):
 
 @compiled
 def can_slide(mine, theirs, variant):
-    """Whether some piece has an empty point beside it."""
+    """Whether a piece has an empty point next to it."""
     empty = POINTS[variant] & ~(mine | theirs)
     while mine:
         if empty & ADJACENT[variant, lowest_bit(mine)]:

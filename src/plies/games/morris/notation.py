@@ -15,11 +15,11 @@ POINT = re.compile("[a-z][0-9]+")
 
 
 def points_touched(move: int, board: MorrisBoard) -> tuple[str, ...]:
-    """The names of origin, target and removed point, as far as there are."""
+    """The names of origin, target and removed point, where the move has them."""
     return tuple(board.points[point] for point in parts(move) if point != NOWHERE)
 
 
-def written(move: int, board: MorrisBoard) -> str:
+def marked_text(move: int, board: MorrisBoard) -> str:
     """A move with an x before the point that it removes."""
     points, removed = points_touched(move, board), parts(move)[2]
     if removed == NOWHERE:
@@ -28,39 +28,39 @@ def written(move: int, board: MorrisBoard) -> str:
 
 
 def read_move(text: str, board: MorrisBoard, moves: Iterable[int]) -> int | None:
-    """The one of these moves that a text means, None for a text that is not made of points."""
-    tidy = _tidied(text)
+    """The move that a text means, None where the text is not made of points."""
+    tidy = _tidy(text)
     if not tidy:
         return None
     for point in POINT.findall(tidy):
         if point not in board.points:
             raise UnreadableMove(f"board {board.name} has no point {point}")
-    texts = {move: _both(move, board) for move in moves}
+    texts = {move: _both_notations(move, board) for move in moves}
     for move, both in texts.items():
         if tidy in both:
             return move
     longer = [both for both in texts.values() if any(each.startswith(tidy) for each in both)]
     if longer:
-        said = f"{text.strip()} is not a whole move; it could be {_shown(longer)}"
-        raise AmbiguousMove(said, [steps for steps, _ in longer])
+        message = f"{text.strip()} is not a whole move; it could be {_listed(longer)}"
+        raise AmbiguousMove(message, [steps for steps, _ in longer])
     nearest = sorted(texts.values(), key=lambda both: both[0][:2] != tidy[:2])
-    said = f"{text.strip()} is not legal here; legal are {_shown(nearest)}"
-    raise IllegalMove(said, [steps for steps, _ in nearest])
+    message = f"{text.strip()} is not legal here; legal are {_listed(nearest)}"
+    raise IllegalMove(message, [steps for steps, _ in nearest])
 
 
-def _both(move: int, board: MorrisBoard) -> tuple[str, str]:
+def _both_notations(move: int, board: MorrisBoard) -> tuple[str, str]:
     """A move in both notations: its points alone, and with an x."""
-    return steps_text(points_touched(move, board)), written(move, board)
+    return steps_text(points_touched(move, board)), marked_text(move, board)
 
 
-def _tidied(text: str) -> str:
+def _tidy(text: str) -> str:
     """`A0 d0 X g6` -> `a0-d0xg6`; empty if there is anything but points and an x."""
-    walk, cross, removed = SEPARATORS.sub("", text.lower()).partition("x")
-    halves = [POINT.findall(half) for half in (walk, removed)]
-    if not halves[0] or ["".join(half) for half in halves] != [walk, removed]:
+    path, cross, removed = SEPARATORS.sub("", text.lower()).partition("x")
+    halves = [POINT.findall(half) for half in (path, removed)]
+    if not halves[0] or ["".join(half) for half in halves] != [path, removed]:
         return ""
     return f"{steps_text(halves[0])}{cross}{steps_text(halves[1])}"
 
 
-def _shown(texts: Iterable[tuple[str, str]]) -> str:
-    return shorten([said for _, said in texts])
+def _listed(texts: Iterable[tuple[str, str]]) -> str:
+    return shorten([marked for _, marked in texts])

@@ -1,4 +1,4 @@
-"""Morris positions as text: letters, the side to move, the pieces in hand."""
+"""Reading morris positions: letters, side to move, pieces in hand."""
 
 import re
 
@@ -18,8 +18,8 @@ def read_position(text: str, board: MorrisBoard) -> tuple[int, Pair, Pair]:
     fields = text.split()
     if len(fields) not in (1, 2, 4):
         raise ValueError(
-            f"write {len(board.points)} letters, then if you like the side to move and the"
-            f" pieces in hand of White and Black, such as {start_text(board)}"
+            f"write {len(board.points)} letters, optionally the side to move and the pieces in hand"
+            f" of White and Black, such as {start_text(board)}"
         )
     sides = read_letters(fields[0], board)
     turn = _read_side(fields[1]) if len(fields) > 1 else 0
@@ -40,7 +40,7 @@ def read_letters(letters: str, board: MorrisBoard) -> Pair:
     """The points of White and Black as bits."""
     if len(letters) != len(board.points):
         raise ValueError(
-            f"board {board.name} has {len(board.points)} points, so write as many letters,"
+            f"board {board.name} has {len(board.points)} points: write one letter for each,"
             f" not {len(letters)}"
         )
     for point, letter in zip(board.points, letters, strict=True):
@@ -66,13 +66,13 @@ def _read_hand(text: str) -> int:
 
 
 def _refuse_impossible(board: MorrisBoard, turn: int, sides: Pair, hands: Pair) -> None:
-    """Sides never own more than they began with, and put pieces down in turn."""
+    """Refuse too many pieces, hands that do not fit the turn, and two sides that have lost."""
     totals = [points.bit_count() + hand for points, hand in zip(sides, hands, strict=True)]
     for side, total, hand in zip(SIDES, totals, hands, strict=True):
         if total > board.pieces:
-            held = f", {hand} of them in hand" if hand else ""
+            in_hand = f", {hand} of them in hand" if hand else ""
             raise ValueError(
-                f"{side} has {total} pieces{held}; board {board.name} has {board.pieces} a side"
+                f"{side} has {total} pieces{in_hand}; board {board.name} has {board.pieces} a side"
             )
     white, black = hands
     if turn == 0 and white != black:

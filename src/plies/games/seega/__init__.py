@@ -1,4 +1,4 @@
-"""Seega: place all pieces, then step by step catch the enemy's between two of your own.
+"""Seega: place all pieces, then capture the enemy's between two of your own.
 
 The board has an odd number of rows and columns; each player has half as many pieces as
 there are cells around the centre, 12 on the board of five.  First they are placed: the
@@ -25,8 +25,8 @@ piece if none of those has a step.  If O is blocked when the steps begin, X make
 The game ends when a player has no pieces left, or after `limit` steps in a row without a
 capture, by both players together.  Who has captured more wins; equal numbers are a draw.
 
-Where sources differ: traditional players agree on the end of a game in which nothing is
-captured any more; here `limit`, 50 steps by default, ends it.  By default a turn is one
+Where sources differ: traditional players agree to end a game in which nothing is captured
+any more; here `limit`, 50 steps by default, ends it.  By default a turn is one
 step.  With `chain` the piece that has captured may go on as long as each further step
 captures, too.  Then every step is a move of its own, and so is `stop`, which ends the turn;
 it can be chosen only where the piece could go on.
@@ -49,13 +49,12 @@ from plies.games.seega.cells import (
     CENTRE,
     SIZES,
     captured,
+    capturing_steps,
     has_step,
     neighbours,
-    steps_of,
-    ways_on,
+    step_moves,
 )
-from plies.games.seega.reading import read, refuse_moving, refuse_placing
-from plies.games.seega.showing import (
+from plies.games.seega.display import (
     board,
     draw,
     ending,
@@ -65,6 +64,7 @@ from plies.games.seega.showing import (
     situation,
     steps,
 )
+from plies.games.seega.reading import read, refuse_moving, refuse_placing
 from plies.games.seega.state import STOP, State
 
 __all__ = [
@@ -84,15 +84,15 @@ __all__ = [
     "steps",
 ]
 
-LONGEST = 1000  # that `limit` may be
+LARGEST_LIMIT = 1000
 
 
 def initial(size: int = 5, chain: bool = False, limit: int = 50) -> State:
     """The empty board."""
     if size not in SIZES:
         raise ValueError(f"size is {', '.join(map(str, SIZES[:-1]))} or {SIZES[-1]}, not {size}")
-    if not 1 <= limit <= LONGEST:
-        raise ValueError(f"limit is 1 to {LONGEST}, not {limit}")
+    if not 1 <= limit <= LARGEST_LIMIT:
+        raise ValueError(f"limit is 1 to {LARGEST_LIMIT}, not {limit}")
     return State(0, 0, 0, size * size - 1, 0, 0, size, int(chain), limit)
 
 
@@ -102,10 +102,10 @@ def mover(state):
 
 
 @compiled
-def further_moves(state):
-    """To stop, or another step that captures."""
-    ways = ways_on(state.going, state.mine, state.theirs, state.size)
-    further = steps_of(state.going, ways, state.size + 1)
+def chain_moves(state):
+    """The moves of a piece that has captured: `stop`, or another capturing step."""
+    ways = capturing_steps(state.chaining, state.mine, state.theirs, state.size)
+    further = step_moves(state.chaining, ways, state.size + 1)
     moves = np.empty(len(further) + 1, np.int64)
     moves[0] = STOP
     moves[1:] = further
@@ -115,74 +115,75 @@ def further_moves(state):
 @compiled
 def legal_moves(state):
     empty = CELLS[state.size] & ~(state.mine | state.theirs)
-    if state.left:
+    if state.to_place:
         return set_bits(empty & ~CENTRE[state.size])
-    if state.going:
-        return further_moves(state)
+    if state.chaining:
+        return chain_moves(state)
     up = state.size + 1
+    # The opponent is blocked: only pieces next to an enemy may step, if any of them can.
     around = neighbours(empty, up)
     pieces = state.mine
     if state.theirs & around == 0:
         openers = state.mine & neighbours(state.theirs, up)
         if openers & around:
             pieces = openers
-    return steps_of(pieces, empty, up)
+    return step_moves(pieces, empty, up)
 
 
 @compiled
-def seen_by(state, player):
-    """The same position with this player to move and no piece that may go on."""
+def with_mover(state, player):
+    """The state with this player to move and no piece that may go on capturing."""
     mine, theirs = state.mine, state.theirs
     if player != state.turn:
         mine, theirs = theirs, mine
     options = (state.size, state.chain, state.limit)
-    return State(mine, theirs, player, state.left, 0, state.quiet, *options)
+    return State(mine, theirs, player, state.to_place, 0, state.quiet, *options)
 
 
 @compiled
-def after_turn(state):
-    """The opponent moves, or the mover again if the opponent is blocked."""
-    return seen_by(state, state.turn ^ has_step(state.theirs, state.mine, state.size))
+def end_turn(state):
+    """The state with the opponent to move, or again the mover if the opponent is blocked."""
+    return with_mover(state, state.turn ^ has_step(state.theirs, state.mine, state.size))
 
 
 @compiled
 def place(state, cell):
-    """Two pieces in a turn; the player who has placed the last one makes the first step."""
+    """Place a piece: two in a turn; whoever places last also makes the first step."""
     options = (state.size, state.chain, state.limit)
-    mine, left = state.mine | 1 << cell, state.left - 1
-    placed = State(mine, state.theirs, state.turn, left, 0, 0, *options)
-    if left == 0:
-        return seen_by(placed, state.turn ^ (not has_step(mine, state.theirs, state.size)))
-    return seen_by(placed, state.turn ^ (left & 1 ^ 1))
+    mine, to_place = state.mine | 1 << cell, state.to_place - 1
+    placed = State(mine, state.theirs, state.turn, to_place, 0, 0, *options)
+    if to_place == 0:
+        return with_mover(placed, state.turn ^ (not has_step(mine, state.theirs, state.size)))
+    return with_mover(placed, state.turn ^ (to_place & 1 ^ 1))
 
 
 @compiled
 def step(state, move):
-    """A step with its captures, of which a piece may go on to make more."""
+    """A step with its captures, after which the piece may go on with `chain`."""
     options = (state.size, state.chain, state.limit)
     to = 1 << (move & 63)
-    caught = captured(to, state.mine, state.theirs, state.size)
-    mine, theirs = state.mine ^ 1 << (move >> 6) ^ to, state.theirs ^ caught
-    if caught == 0:
-        return after_turn(State(mine, theirs, state.turn, 0, 0, state.quiet + 1, *options))
+    captives = captured(to, state.mine, state.theirs, state.size)
+    mine, theirs = state.mine ^ 1 << (move >> 6) ^ to, state.theirs ^ captives
+    if captives == 0:
+        return end_turn(State(mine, theirs, state.turn, 0, 0, state.quiet + 1, *options))
     stepped = State(mine, theirs, state.turn, 0, to, 0, *options)
-    if state.chain and ways_on(to, mine, theirs, state.size):
+    if state.chain and capturing_steps(to, mine, theirs, state.size):
         return stepped
-    return after_turn(stepped)
+    return end_turn(stepped)
 
 
 @compiled
 def play(state, move):
-    if state.left:
+    if state.to_place:
         return place(state, move)
-    return after_turn(state) if move == STOP else step(state, move)
+    return end_turn(state) if move == STOP else step(state, move)
 
 
 @compiled
 def outcome(state):
-    """Who has captured more has more pieces left."""
+    """The player with more pieces, which is the one who has captured more."""
     is_over = state.mine == 0 or state.theirs == 0 or state.quiet >= state.limit
-    if state.left or not is_over:
+    if state.to_place or not is_over:
         return ONGOING
     lead = popcount(state.mine) - popcount(state.theirs)
     if lead == 0:
@@ -193,21 +194,21 @@ def outcome(state):
 @compiled
 def is_tactical(state, move):
     """Whether a step captures."""
-    if state.left or move == STOP:
+    if state.to_place or move == STOP:
         return False
     return captured(1 << (move & 63), state.mine, state.theirs, state.size) != 0
 
 
 @compiled
-def image(state, turned):
-    """The state seen after mirroring, as `mirrored` counts the images of a square."""
+def image(state, orientation):
+    """The state under a symmetry of the square, numbered as in `mirrored`."""
     n = state.size
     return State(
-        mirrored(state.mine, n, n, n + 1, turned),
-        mirrored(state.theirs, n, n, n + 1, turned),
+        mirrored(state.mine, n, n, n + 1, orientation),
+        mirrored(state.theirs, n, n, n + 1, orientation),
         state.turn,
-        state.left,
-        mirrored(state.going, n, n, n + 1, turned),
+        state.to_place,
+        mirrored(state.chaining, n, n, n + 1, orientation),
         state.quiet,
         n,
         state.chain,
@@ -217,7 +218,7 @@ def image(state, turned):
 
 @compiled
 def symmetries(state):
-    """The eight images of the square."""
+    """The eight symmetries of the square."""
     return (
         state,
         image(state, 1),
@@ -232,14 +233,12 @@ def symmetries(state):
 
 @compiled
 def inputs(state):
-    """The mover's pieces by their cells, the opponent's, and last whether some are to be
-    placed yet.
-    """
+    """The mover's pieces by cell, the opponent's, and last whether pieces are being placed."""
     points = state.size * state.size
-    is_placing = np.int64(state.left > 0)
-    found = side_inputs(state.mine, state.theirs, points, state.size + 1, is_placing)
-    found[len(found) - is_placing :] = 2 * points
-    return found
+    is_placing = np.int64(state.to_place > 0)
+    indices = side_inputs(state.mine, state.theirs, points, state.size + 1, is_placing)
+    indices[len(indices) - is_placing :] = 2 * points
+    return indices
 
 
 @compiled
@@ -250,11 +249,11 @@ def input_count(state):
 @compiled
 def phase(state):
     """0 while pieces are placed, then 1."""
-    return state.left == 0
+    return state.to_place == 0
 
 
 def parse_position(text: str, initial: State) -> State:
-    """While pieces are placed only what can arise is read, afterwards any arrangement."""
+    """While pieces are placed the position must be reachable; afterwards any will do."""
     position = read(text, initial.size, initial.limit)
     if position.is_placing:
         refuse_placing(position, initial.size)
@@ -264,8 +263,10 @@ def parse_position(text: str, initial: State) -> State:
         mine=position.mine,
         theirs=position.theirs,
         turn=position.turn,
-        left=initial.left - popcount(position.mine | position.theirs) if position.is_placing else 0,
-        going=position.going,
+        to_place=initial.to_place - popcount(position.mine | position.theirs)
+        if position.is_placing
+        else 0,
+        chaining=position.chaining,
         quiet=position.quiet,
     )
 

@@ -1,4 +1,4 @@
-"""The cells of Seega's boards, and what happens on them.
+"""The cells of the boards of Seega; steps and captures as bit operations.
 
 Sets of cells are bits: cell (x, y) is bit y * (size + 1) + x.  One spare column keeps
 steps from wrapping around the edge.
@@ -34,22 +34,22 @@ def numbers(size: int) -> dict[str, int]:
 
 @compiled
 def neighbours(cells, up):
-    """The cells next to these, and perhaps bits outside the board."""
+    """The cells next to these, perhaps with bits outside the board."""
     return cells << 1 | cells >> 1 | cells << up | cells >> up
 
 
 @compiled
 def has_step(pieces, others, size):
-    """Whether some of these pieces stands next to a cell that is empty."""
+    """Whether one of these pieces has an empty cell next to it."""
     empty = CELLS[size] & ~(pieces | others)
     return pieces & neighbours(empty, size + 1) != 0
 
 
 @compiled
 def captured(to, mine, theirs, size):
-    """The pieces that steps to the cells `to`, one or several, capture.
+    """The enemy pieces that steps to the cells `to`, one or several, capture.
 
-    Where a step came from does not matter: it is no cell from which `mine` could help.
+    The origin of the step does not matter: a piece there could not help to capture.
     """
     up = size + 1
     across = to << 1 & mine >> 1 | to >> 1 & mine << 1
@@ -58,31 +58,31 @@ def captured(to, mine, theirs, size):
 
 
 @compiled
-def ways_on(piece, mine, theirs, size):
-    """The cells to which this piece of `mine` can step and capture."""
-    found = 0
+def capturing_steps(piece, mine, theirs, size):
+    """The cells to which this piece of `mine` can step with a capture."""
+    steps = 0
     rest = neighbours(piece, size + 1) & CELLS[size] & ~(mine | theirs)
     while rest:
         to = rest & -rest
         if captured(to, mine, theirs, size):
-            found |= to
+            steps |= to
         rest ^= to
-    return found
+    return steps
 
 
 @compiled
-def steps_of(pieces, empty, up):
-    """All steps of these pieces to empty cells: right, left, up, down."""
+def step_moves(pieces, empty, up):
+    """The moves of these pieces to empty cells: right, left, up, down."""
     right, left = pieces << 1 & empty, pieces >> 1 & empty
     upward, down = pieces << up & empty, pieces >> up & empty
     count = popcount(right) + popcount(left) + popcount(upward) + popcount(down)
     moves = np.empty(count, np.int64)
     count = 0
-    for ends, way in ((right, 1), (left, -1), (upward, up), (down, -up)):
-        rest = ends
+    for targets, direction in ((right, 1), (left, -1), (upward, up), (down, -up)):
+        rest = targets
         while rest:
             to = lowest_bit(rest)
-            moves[count] = 64 * (to - way) + to
+            moves[count] = 64 * (to - direction) + to
             count += 1
             rest &= rest - 1
     return moves

@@ -1,10 +1,10 @@
-"""Reading a position of Seega from text; what is wrong with a text is said in one line."""
+"""Reading positions of Seega; a text that is wrong is refused with one line of reason."""
 
 import re
 from typing import NamedTuple
 
 from plies.core import lowest_bit, popcount
-from plies.games.seega.cells import CENTRE, has_step, name_of, numbers, ways_on
+from plies.games.seega.cells import CENTRE, capturing_steps, has_step, name_of, numbers
 
 MARKS = "XO"
 PLACING = "place"
@@ -12,18 +12,18 @@ COUNT = re.compile(r"0|[1-9][0-9]{0,3}")
 
 
 class Position(NamedTuple):
-    """What a text says, before anybody asks whether it can arise."""
+    """A text as numbers, not yet checked for whether it can arise."""
 
     mine: int  # the pieces of the mark to move, as bits
     theirs: int
     turn: int
     is_placing: bool
     quiet: int
-    going: int  # the bit of the piece that may go on, or 0
+    chaining: int  # the bit of the piece that may go on capturing, or 0
 
 
 def read(text: str, size: int, limit: int) -> Position:
-    """The position that a text describes, with not more pieces than the game has."""
+    """The position of a text, with no more pieces than the game has."""
     fields = text.split()
     if len(fields) not in (3, 4):
         raise ValueError(
@@ -31,13 +31,13 @@ def read(text: str, size: int, limit: int) -> Position:
             f" {PLACING} or the number of steps since the last capture, such as"
             f" {'/'.join(size * ['.' * size])} X {PLACING}"
         )
-    rows, mark, count, *going = fields
+    rows, mark, count, *chaining = fields
     if mark not in tuple(MARKS):
         raise ValueError(f"the mark to move is X or O, not {mark}")
     is_placing = count == PLACING
     quiet = 0 if is_placing else _read_quiet(count, limit)
     sides = _read_rows(rows, size)
-    piece = _read_cell(going[0], size) if going else 0
+    piece = _read_cell(chaining[0], size) if chaining else 0
     turn = MARKS.index(mark)
     return Position(sides[turn], sides[turn ^ 1], turn, is_placing, quiet, piece)
 
@@ -81,13 +81,13 @@ def _read_cell(text: str, size: int) -> int:
 
 
 def refuse_placing(position: Position, size: int) -> None:
-    """Refuse what cannot arise while pieces are placed."""
+    """Refuse positions that cannot arise while pieces are placed."""
     counts = [popcount(position.mine), popcount(position.theirs)]
     placed = sum(counts)
     _refuse_centre(position, size, "stays empty while pieces are placed")
     if placed == size * size - 1:
         raise ValueError(f"all pieces are placed: write 0 instead of {PLACING}")
-    if position.going:
+    if position.chaining:
         raise ValueError("no piece can go on capturing while pieces are placed")
     turns = placed // 2
     turn = turns & 1
@@ -111,8 +111,8 @@ def refuse_moving(position: Position, size: int, is_chain: int) -> None:
     if popcount(mine | theirs) == size * size - 1 and position.quiet == 0:
         _refuse_centre(position, size, "is empty before the first step")
         if position.turn == 0 and has_step(theirs, mine, size):
-            raise ValueError("the first step is made by O, who has placed last")
-    if position.going:
+            raise ValueError("O has placed last and makes the first step")
+    if position.chaining:
         _refuse_going(position, size, is_chain)
 
 
@@ -124,12 +124,12 @@ def _refuse_centre(position: Position, size: int, rule: str) -> None:
 
 def _refuse_going(position: Position, size: int, is_chain: int) -> None:
     """The piece that may go on must have captured and must be able to capture again."""
-    cell = name_of(lowest_bit(position.going), size)
+    cell = name_of(lowest_bit(position.chaining), size)
     if not is_chain:
-        raise ValueError(f"the piece on {cell} cannot go on: that takes the option chain=true")
-    if not position.mine & position.going:
+        raise ValueError(f"the piece on {cell} cannot go on: it needs the option chain=true")
+    if not position.mine & position.chaining:
         raise ValueError(f"there is no {MARKS[position.turn]} on {cell} that could go on")
     if position.quiet or popcount(position.theirs) == size * size // 2:
         raise ValueError(f"the piece on {cell} cannot go on: the last step was no capture")
-    if not ways_on(position.going, position.mine, position.theirs, size):
+    if not capturing_steps(position.chaining, position.mine, position.theirs, size):
         raise ValueError(f"the piece on {cell} cannot go on: none of its steps captures")

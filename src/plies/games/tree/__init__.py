@@ -1,11 +1,11 @@
-"""Explicit game trees: a tree on paper, played and searched like any other game.
+"""Explicit game trees: a tree from paper, played and searched like any other game.
 
-The player to move at a node goes to one of its children; at a leaf the game is over
-and each player gets what is written there.  Movers may come in any order.
+The player to move at a node chooses one of its children; at a leaf the game is over and
+each player gets the payoff written there.  Movers may come in any order.
 
     M(                        M (Max, the first player) moves here
       A = m(3, 5),            m (Min, the second) moves here; A is a label
-      m(2, M(9, -1))          a leaf is what Max gets and Min pays
+      m(2, M(9, -1))          a leaf is the payoff that Max gets and Min pays
     )
 
 With more players, or payoffs that do not sum to zero, nodes begin with the number of
@@ -77,9 +77,9 @@ ASPECT = 2.5  # width to height of a picture
 
 
 class State(NamedTuple):
-    """The whole tree and where in it the game stands.
+    """The whole tree and the current node.
 
-    States of one game share one array; those of equal trees are equal.
+    States of one game share one array; states of equal trees are equal.
     """
 
     node: int
@@ -109,11 +109,12 @@ def initial(file: str | Tree = "") -> State:
 
 @lru_cache(maxsize=16)
 def _load(file: str, stamp: tuple[int, int] | None) -> Tree:
-    """The tree in a file, read again only when `stamp` says that it has changed."""
+    """The tree in a file, cached until its `stamp` changes."""
     return read_tree_file(file)
 
 
 def _stamp(file: str) -> tuple[int, int] | None:
+    """Time of change and size of a file, None if there is none."""
     try:
         about = FilePath(file).stat()
     except OSError:
@@ -130,13 +131,13 @@ def tree_game(tree: Tree) -> Game:
 
 
 def tree_of(state: State) -> Tree:
-    """The whole tree that a state is a node of."""
+    """The whole tree of a state."""
     return unflatten(state.tree)
 
 
 @compiled
 def entry(state, field):
-    """A number of the node's record."""
+    """A field of the current node's record."""
     return state.tree[HEADER + RECORD * state.node + field]
 
 
@@ -167,7 +168,7 @@ def payoff(state, player):
 
 @compiled
 def payoff_bounds(state):
-    """What one player, and what two together, can get at most, of all leaves."""
+    """The highest payoff of one player, and of two together, at any leaf."""
     players, leaves = state.tree[PLAYERS], state.tree[LEAVES]
     start = HEADER + RECORD * state.tree[NODES]
     most = pair = -2 * MAX_EVALUATION
@@ -190,7 +191,7 @@ def players(state: State) -> int:
 
 
 def is_zero_sum(state: State) -> bool:
-    """Whether two play and no leaf gives or takes anything from outside."""
+    """Whether there are two players and the payoffs of every leaf add up to 0."""
     return players(state) == 2 and not all_payoffs(state.tree).sum(axis=1).any()
 
 
@@ -199,7 +200,7 @@ def steps(state: State, move: int) -> tuple[str, ...]:
 
 
 def clicks(state: State, move: int) -> tuple[str, ...]:
-    """The child, where the board shows it."""
+    """The point of the child on the board."""
     return (point_name((*path_of(state), move)),)
 
 
@@ -241,7 +242,7 @@ def _symbol(node: Tree, is_scalar: bool) -> str:
 
 
 def point_name(path: Path) -> str:
-    """`.1.3.2`: unlike any step, because a step is told from the node it starts from."""
+    """`.1.3.2`, a whole path, because the label or number of a step is not unique."""
     return "".join(f".{index + 1}" for index in path) or "."
 
 
@@ -277,31 +278,31 @@ def _board(root: State) -> Board:
 
 
 def pieces(state: State) -> dict[str, str]:
-    """What every node shows."""
+    """The symbol of every node."""
     scalar = bool(state.tree[IS_SCALAR])
     return {point_name(path): _symbol(node, scalar) for path, node in walk(tree_of(state))}
 
 
 def svg(state: State) -> str:
-    """The whole tree; the node where the game stands is marked."""
-    here = point_name(path_of(state))
-    return pictures.draw_board(board(state), pieces(state), MARKS, highlight=[here])
+    """The whole tree, with the current node marked."""
+    current = point_name(path_of(state))
+    return pictures.draw_board(board(state), pieces(state), MARKS, highlight=[current])
 
 
 def draw(state: State) -> str:
-    """The tree as an outline; a tree of many nodes from where the game stands."""
+    """The tree as an outline; a large one from the current node on."""
     is_long = int(state.tree[NODES]) > MAX_LINES
-    shown = unflatten(state.tree, state.node if is_long else 0)
-    here = () if is_long else path_of(state)
+    subtree = unflatten(state.tree, state.node if is_long else 0)
+    current = () if is_long else path_of(state)
     scalar = bool(state.tree[IS_SCALAR])
     lines = [f"node {position_text(state)} of {state.tree[NODES]}:"] if is_long else []
-    for margin, path, node in islice(outline(shown), MAX_LINES):
+    for margin, path, node in islice(outline(subtree), MAX_LINES):
         label = f"{node.label}: " if node.label else ""
         head = (
             payoff_text(node.payoff) if isinstance(node, Leaf) else mover_text(node.mover, scalar)
         )
-        lines.append(f"{margin}{label}{head}{'  <- here' if path == here else ''}")
-    hidden = sum(1 for _ in walk(shown)) - MAX_LINES
+        lines.append(f"{margin}{label}{head}{'  <- here' if path == current else ''}")
+    hidden = sum(1 for _ in walk(subtree)) - MAX_LINES
     return "\n".join([*lines, f"... and {hidden} more nodes"] if hidden > 0 else lines)
 
 

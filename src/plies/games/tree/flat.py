@@ -1,13 +1,13 @@
-"""A whole tree in one array of numbers, which is what compiled rules can hold.
+"""A whole tree as one array of integers, the form that compiled rules can read.
 
 Nodes are numbered breadth first, so the children of a node follow each other:
 
     flat[0:4]             players, nodes, leaves, 1 if leaves hold one number
     flat[4 + 5 * node:]   mover (0 at a leaf)
                           parent (-1 at the root)
-                          children, how many
-                          first: the first child; at a leaf where its payoffs begin
-                          label: where it begins, 0 if there is none
+                          number of children
+                          first: the first child; at a leaf the index of its payoffs
+                          label: the index of its text, 0 if there is none
     then                  the payoffs of all leaves, one for each player
     then                  labels: the length, and the code of each letter
 """
@@ -56,7 +56,7 @@ def _flatten(tree: Tree) -> np.ndarray:
 
 
 def _breadth_first(tree: Tree) -> tuple[list[Tree], list[int]]:
-    """The nodes in order of their numbers, and the number of each one's parent."""
+    """The nodes by number, and the number of the parent of each."""
     nodes, parents = [tree], [-1]
     for number, node in enumerate(nodes):  # grows while it is read
         nodes += node.children
@@ -73,7 +73,7 @@ def label_of(flat: np.ndarray, node: int) -> str:
 
 
 def unflatten(flat: np.ndarray, node: int = 0) -> Tree:
-    """The tree that begins at a node, as it was before `flatten`."""
+    """The subtree of a node: the inverse of `flatten`."""
     start = HEADER + RECORD * node
     mover, _, children, first, _ = (int(number) for number in flat[start : start + RECORD])
     label = label_of(flat, node)

@@ -1,4 +1,4 @@
-"""Game trees as Python values, and what makes one a proper tree.
+"""Game trees as Python values, and the checks of a well-formed tree.
 
     Inner(0, (Leaf(3), Inner(1, (Leaf(5), Leaf(-2)), label="A")))
 
@@ -25,7 +25,7 @@ Path = tuple[int, ...]  # child indices from the root
 
 @dataclass(frozen=True)
 class Leaf:
-    """Where the game ends: one payoff for Max, or a tuple with one for each player.
+    """The end of a game: one payoff for Max, or a tuple with one for each player.
 
     Numbers of other libraries and other sequences become `int` and `tuple`.
     """
@@ -44,7 +44,7 @@ class Leaf:
 
     @property
     def payoffs(self) -> tuple[int, ...]:
-        """What each player gets."""
+        """The payoff of each player."""
         return (self.payoff, -self.payoff) if isinstance(self.payoff, int) else self.payoff
 
     def __str__(self) -> str:
@@ -53,19 +53,19 @@ class Leaf:
 
 @dataclass(frozen=True)
 class Inner:
-    """Where a player chooses one of the children."""
+    """A node at which a player chooses one of the children."""
 
     mover: int
     children: tuple["Tree", ...]
     label: str = ""
 
     def __init__(self, mover: SupportsIndex, children: Sequence["Tree"], label: str = "") -> None:
-        kept = tuple(children) if isinstance(children, Iterable) else (children,)
-        strays = [child for child in kept if not isinstance(child, (Leaf, Inner))]
+        nodes = tuple(children) if isinstance(children, Iterable) else (children,)
+        strays = [child for child in nodes if not isinstance(child, (Leaf, Inner))]
         if strays or not isinstance(children, Iterable):
-            wrong = strays[0] if strays else children
-            raise BadTree(f"children are a sequence of Leaf(...) and Inner(...), not {wrong!r}")
-        _set(self, mover=_whole(mover, "the number of a player"), children=kept, label=label)
+            stray = strays[0] if strays else children
+            raise BadTree(f"children are a sequence of Leaf(...) and Inner(...), not {stray!r}")
+        _set(self, mover=_whole(mover, "the number of a player"), children=nodes, label=label)
 
     def __str__(self) -> str:
         return tree_text(self)
@@ -75,7 +75,7 @@ Tree = Leaf | Inner
 
 
 def _set(node: Any, **values: Any) -> None:
-    """The values of a node that does not change afterwards."""
+    """Set the fields of a frozen node."""
     for name, value in values.items():
         object.__setattr__(node, name, value)
 
@@ -106,7 +106,7 @@ def leaves_of(tree: Tree) -> list[Leaf]:
 
 
 def first_leaf(tree: Tree) -> Leaf:
-    """A leaf to tell the kind of the tree by."""
+    """The leftmost leaf; all leaves of a tree have the same kind."""
     while isinstance(tree, Inner):
         tree = tree.children[0]
     return tree
@@ -118,12 +118,12 @@ def is_scalar(tree: Tree) -> bool:
 
 
 def players_of(tree: Tree) -> int:
-    """How many play; a player may have no node to move at."""
+    """The number of players, of whom some may have no node to move at."""
     return len(first_leaf(tree).payoffs)
 
 
 def is_zero_sum(tree: Tree) -> bool:
-    """Whether two players play and one gets what the other loses."""
+    """Whether there are two players and one gets what the other loses."""
     return players_of(tree) == 2 and all(sum(leaf.payoffs) == 0 for leaf in leaves_of(tree))
 
 
@@ -157,12 +157,12 @@ def path_text(path: Path) -> str:
 
 
 def step_text(tree: Tree, index: int) -> str:
-    """How the move to a child is called: its label, or its number from 1."""
+    """The name of the move to a child: its label, or its number from 1."""
     return tree.children[index].label or str(index + 1)
 
 
 def outline(tree: Tree) -> Iterator[tuple[str, Path, Tree]]:
-    """Every node with the box characters that draw the tree in front of it."""
+    """Every node in order, after the box characters that draw its branch."""
 
     def below(node: Tree, path: Path, margin: str) -> Iterator[tuple[str, Path, Tree]]:
         for index, child in enumerate(node.children):
@@ -175,14 +175,14 @@ def outline(tree: Tree) -> Iterator[tuple[str, Path, Tree]]:
 
 
 def check(tree: Tree, place: Callable[[Path, Tree], str] | None = None) -> None:
-    """Raise `BadTree` unless the searches and the written forms can deal with a tree.
+    """Raise `BadTree` for a tree that the searches or the text forms cannot handle.
 
-    `place` says where a node was written; by default it is told by its path.
+    `place` describes a node in messages, by default by its path.
     """
     if not isinstance(tree, (Leaf, Inner)):
         raise BadTree(f"a tree is Leaf(...) or Inner(...), not {tree!r}; read_tree reads text")
-    checks = _Checks(place or (lambda path, _: f"node {path_text(path)}"))
-    for path, node in _walk_carefully(tree, checks):
+    checks = _TreeChecker(place or (lambda path, _: f"node {path_text(path)}"))
+    for path, node in _walk_within_limits(tree, checks):
         checks.label(path, node)
         if isinstance(node, Leaf):
             checks.leaf(path, node)
@@ -191,8 +191,8 @@ def check(tree: Tree, place: Callable[[Path, Tree], str] | None = None) -> None:
     checks.movers()
 
 
-def _walk_carefully(tree: Tree, checks: "_Checks") -> Iterator[tuple[Path, Tree]]:
-    """`walk`, for a tree of which nothing is known yet: limits first."""
+def _walk_within_limits(tree: Tree, checks: "_TreeChecker") -> Iterator[tuple[Path, Tree]]:
+    """`walk` without recursion, for trees that may be too large or nested too deeply."""
     waiting: list[tuple[Path, Tree]] = [((), tree)]
     count = 0
     while waiting:
@@ -207,8 +207,8 @@ def _walk_carefully(tree: Tree, checks: "_Checks") -> Iterator[tuple[Path, Tree]
         waiting += [((*path, index), child) for index, child in reversed(children)]
 
 
-class _Checks:
-    """What has been seen of a tree so far, and what does not go with it."""
+class _TreeChecker:
+    """Checks node after node, and that all leaves and movers fit each other."""
 
     def __init__(self, place: Callable[[Path, Tree], str]):
         self._place = place
@@ -228,17 +228,17 @@ class _Checks:
             if abs(payoff) > MAX_EVALUATION:
                 raise self.error(path, leaf, f"payoffs are at most {MAX_EVALUATION} either way")
         self._first = self._first or leaf
-        wanted, found = len(self._first.payoffs), len(leaf.payoffs)
+        expected, count = len(self._first.payoffs), len(leaf.payoffs)
         if leaf.is_scalar != self._first.is_scalar:
-            kinds = "one number" if self._first.is_scalar else f"a vector of {wanted} numbers"
+            kinds = "one number" if self._first.is_scalar else f"a vector of {expected} numbers"
             raise self.error(
                 path, leaf, f"expected {kinds} like the leaves before, found {_kind(leaf)}"
             )
-        if found != wanted:
+        if count != expected:
             raise self.error(
-                path, leaf, f"expected {wanted} payoffs like the leaves before, found {found}"
+                path, leaf, f"expected {expected} payoffs like the leaves before, found {count}"
             )
-        if found < 2:
+        if count < 2:
             raise self.error(
                 path, leaf, "expected at least 2 payoffs in a vector; leave out its brackets"
             )
@@ -259,7 +259,7 @@ class _Checks:
             )
 
     def movers(self) -> None:
-        """The leaves have something for everybody who moves."""
+        """Every mover must have a payoff at the leaves."""
         assert self._first is not None
         players = len(self._first.payoffs)
         if self._last is None or self._last[0] < players:

@@ -1,4 +1,4 @@
-"""Trees as text and as JSON: reading both.
+"""Reading trees from text and from JSON.
 
     tree   =  [label "="] (inner | leaf)
     inner  =  mover "(" tree { "," tree } ")"
@@ -40,7 +40,7 @@ TOKEN = re.compile(
 
 
 def read_tree(text: str) -> Tree:
-    """The tree that a text in either form describes."""
+    """The tree of a text in either form."""
     text = text.removeprefix("\ufeff")
     if text.lstrip().startswith(("{", "[")):
         return _read_json(text)
@@ -62,15 +62,15 @@ def read_tree_file(name: str) -> Tree:
 
 
 def whole_number(text: str) -> int:
-    """A payoff; raises ValueError with advice for what is not a whole number."""
+    """A payoff; ValueError with advice for anything but a whole number."""
     if WHOLE.fullmatch(text):
         return int(text)
     decimals = text.partition(".")[2].rstrip("0")
     if decimals.isdecimal() and len(decimals) < 10:
         factor = 10 ** len(decimals)
         raise ValueError(f"payoffs are whole numbers: multiply all by {factor} to write {text}")
-    shown = text if len(text) <= 20 else f"{text[:20]}..."
-    raise ValueError(f"payoffs are whole numbers without point or exponent, not {shown}")
+    excerpt = text if len(text) <= 20 else f"{text[:20]}..."
+    raise ValueError(f"payoffs are whole numbers without point or exponent, not {excerpt}")
 
 
 class _Token(NamedTuple):
@@ -83,7 +83,7 @@ class _Token(NamedTuple):
 
 
 class _Reader:
-    """Recursive descent through the text form; one method for each line of the grammar."""
+    """A recursive-descent parser of the text form: one method for each rule of the grammar."""
 
     def __init__(self, text: str):
         self._text = text
@@ -156,10 +156,10 @@ class _Reader:
         self._expect(")", "',' or ')'")
         return tuple(numbers)
 
-    def _number(self, wanted: str) -> int:
+    def _number(self, expected: str) -> int:
         token = self._take()
         if token.kind != "number":
-            raise self._error(f"expected {wanted}, found {token}", token)
+            raise self._error(f"expected {expected}, found {token}", token)
         try:
             return whole_number(token.text)
         except ValueError as error:
@@ -173,10 +173,10 @@ class _Reader:
         self._next += 1
         return token
 
-    def _expect(self, text: str, wanted: str) -> None:
+    def _expect(self, text: str, expected: str) -> None:
         token = self._take()
         if token.text != text:
-            raise self._error(f"expected {wanted}, found {token}", token)
+            raise self._error(f"expected {expected}, found {token}", token)
 
     def _error(self, problem: str, token: _Token | None = None) -> BadTree:
         return BadTree(f"{self._place(token or self._peek())}: {problem}")
@@ -188,7 +188,7 @@ class _Reader:
 
 
 class _Decimal(str):
-    """A JSON number with a point or an exponent, kept as it was written."""
+    """A JSON number with a point or an exponent, as text, so that its error can quote it."""
 
 
 def _read_json(text: str) -> Tree:
@@ -221,7 +221,7 @@ def _json_node(value: Any, path: Path) -> Tree:
             raise _json_error(path, f"unknown key {json.dumps(key)}{suggestion(key, known)}")
     label = value.get("label", "")
     if not isinstance(label, str) or isinstance(label, _Decimal):
-        raise _json_error(path, f'"label" is a text, not {_shown(label)}')
+        raise _json_error(path, f'"label" is a text, not {_shortened(label)}')
     if is_leaf:
         return Leaf(_json_payoff(value["payoff"], path), label)
     children = value.get("children")
@@ -237,8 +237,8 @@ def _json_mover(value: Any, path: Path) -> int:
         return MOVERS[value]
     if type(value) is int and value > 0:
         return value - 1
-    found = "none" if value is None else _shown(value)
-    raise _json_error(path, f'expected "mover": "max", "min" or a player from 1, found {found}')
+    quoted = "none" if value is None else _shortened(value)
+    raise _json_error(path, f'expected "mover": "max", "min" or a player from 1, found {quoted}')
 
 
 def _json_payoff(value: Any, path: Path) -> int | tuple[int, ...]:
@@ -254,7 +254,7 @@ def _json_number(value: Any, path: Path) -> int:
         except ValueError as error:
             raise _json_error(path, str(error)) from error
     if type(value) is not int:
-        raise _json_error(path, f"expected a number or a node, found {_shown(value)}")
+        raise _json_error(path, f"expected a number or a node, found {_shortened(value)}")
     return value
 
 
@@ -262,6 +262,6 @@ def _json_error(path: Path, problem: str) -> BadTree:
     return BadTree(f"node {path_text(path)}: {problem}")
 
 
-def _shown(value: Any) -> str:
+def _shortened(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 20 else f"{text[:20]}..."

@@ -1,4 +1,4 @@
-"""What people see of a game of Seega: the board, moves and positions as text, the result."""
+"""The text forms and drawings of Seega: board, moves, positions, endings."""
 
 from plies.core import (
     DRAW,
@@ -19,7 +19,7 @@ from plies.games.seega.state import STOP, State
 
 
 def board(state: State) -> Board:
-    """The centre stands out."""
+    """The grid, with the centre marked."""
     return grid(state.size, state.size, marked=(centre_of(state),))
 
 
@@ -44,8 +44,8 @@ def centre_of(state: State) -> str:
 
 
 def steps(state: State, move: int) -> tuple[str, ...]:
-    """The cell to place on; where a step begins and ends; or `stop`."""
-    if state.left:
+    """The cell of a placement; origin and target of a step; or `stop`."""
+    if state.to_place:
         return (name_of(move, state.size),)
     if move == STOP:
         return ("stop",)
@@ -53,8 +53,8 @@ def steps(state: State, move: int) -> tuple[str, ...]:
 
 
 def find_move(state: State, text: str) -> None:
-    """Say why nothing is placed on the centre; every other text is made of steps."""
-    if state.left and text.strip().lower() == centre_of(state):
+    """Refuse the centre with its reason; all other texts are read as steps."""
+    if state.to_place and text.strip().lower() == centre_of(state):
         legal = [name_of(int(cell), state.size) for cell in legal_moves(state)]
         reason = "the centre stays empty while pieces are placed"
         raise IllegalMove(f"{reason}; legal are {shorten(legal)}", legal)
@@ -62,21 +62,21 @@ def find_move(state: State, text: str) -> None:
 
 def position_text(state: State) -> str:
     fields = [rows_text(board(state), pieces(state)), MARKS[state.turn]]
-    fields.append(PLACING if state.left else str(state.quiet))
-    if state.going:
-        fields.append(name_of(lowest_bit(state.going), state.size))
+    fields.append(PLACING if state.to_place else str(state.quiet))
+    if state.chaining:
+        fields.append(name_of(lowest_bit(state.chaining), state.size))
     return " ".join(fields)
 
 
 def captures(state: State) -> tuple[int, int]:
-    """How many pieces X has captured and how many O, once all have been placed."""
+    """The numbers of pieces that X and O have captured, once all have been placed."""
     most = state.size * state.size // 2
     x, o = sides(state)
     return most - popcount(o), most - popcount(x)
 
 
 def ending(state: State) -> str:
-    """Why the game is over and who has captured more, empty while it goes on."""
+    """The reason of the end, and who has captured more; empty while the game goes on."""
     result = outcome(state)
     if result == ONGOING:
         return ""
@@ -93,7 +93,7 @@ def ending(state: State) -> str:
 
 
 def draw(state: State) -> str:
-    """The board with its centre marked, and what the pieces do not show."""
+    """The board with its centre marked; below it the counts, and a blockade."""
     drawn = draw_board(board(state), {centre_of(state): "+"} | pieces(state))
     return "\n".join([drawn, _counts(state), *_blockade(state)])
 
@@ -103,20 +103,24 @@ def situation(state: State) -> str:
 
 
 def _counts(state: State) -> str:
-    if state.left:
+    if state.to_place:
         most = state.size * state.size // 2
         left = [most - popcount(side) for side in sides(state)]
         return f"to place: X {left[0]}, O {left[1]}"
     x, o = captures(state)
     counts = f"captured: X {x}, O {o}"
-    if state.going:
-        return f"{counts}; {name_of(lowest_bit(state.going), state.size)} may go on"
+    if state.chaining:
+        return f"{counts}; {name_of(lowest_bit(state.chaining), state.size)} may go on"
     return f"{counts}; quiet steps: {state.quiet} of {state.limit}"
 
 
 def _blockade(state: State) -> list[str]:
-    """A line about the rule that holds while the opponent is blocked."""
-    if state.left or outcome(state) != ONGOING or has_step(state.theirs, state.mine, state.size):
+    """A line about the rule for a blocked opponent, where it applies."""
+    if (
+        state.to_place
+        or outcome(state) != ONGOING
+        or has_step(state.theirs, state.mine, state.size)
+    ):
         return []
     mark, other = MARKS[state.turn], MARKS[state.turn ^ 1]
     # Either all legal steps begin next to an enemy piece or, where none could, no step does.
