@@ -17,10 +17,16 @@ _HOMES = {
     "Game": "plies.core.contract",
     "cell_name": "plies.drawing.board",
     "compiled": "plies.compiling.compiler",
+    "evaluate": "plies.core.verbs",
     "grid": "plies.drawing.board",
     "inlined": "plies.compiling.compiler",
+    "key": "plies.core.verbs",
+    "legal_moves": "plies.core.verbs",
     "lowest_bit": "plies.core.bits",
     "mirrored": "plies.core.bits",
+    "mover": "plies.core.verbs",
+    "outcome": "plies.core.verbs",
+    "play": "plies.core.verbs",
     "popcount": "plies.core.bits",
     "rows_text": "plies.drawing.board",
     "set_bits": "plies.core.bits",
@@ -31,7 +37,16 @@ if TYPE_CHECKING:
     from plies.core.bits import lowest_bit, mirrored, popcount, set_bits
     from plies.core.contract import Game
     from plies.core.scores import DRAW, ONGOING, SCORED
-    from plies.core.verbs import Evaluator, Features
+    from plies.core.verbs import (
+        Evaluator,
+        Features,
+        evaluate,
+        key,
+        legal_moves,
+        mover,
+        outcome,
+        play,
+    )
     from plies.drawing.board import Board, cell_name, grid, rows_text
 
 __all__ = [
@@ -44,10 +59,16 @@ __all__ = [
     "Game",
     "cell_name",
     "compiled",
+    "evaluate",
     "grid",
     "inlined",
+    "key",
+    "legal_moves",
     "lowest_bit",
     "mirrored",
+    "mover",
+    "outcome",
+    "play",
     "popcount",
     "rows_text",
     "set_bits",
