@@ -23,14 +23,13 @@ from typing import Any
 from plies.compiling.compiler import compiled
 from plies.search.decision import Decision
 from plies.search.deepening import deepen, limits_of
-from plies.search.ties import TiedMoves
 from plies.search.leaf import evaluate_leaf as leaf_value
 from plies.search.limits import checked_budget, checked_depth, checked_seconds
 from plies.search.ordering import OPEN as INFINITY
 from plies.search.task import Task, decide_at_depth
-from plies.search.workspace import ROOT, new_workspace
+from plies.search.ties import TiedMoves
+from plies.search.workspace import ROOT, new_workspace, save_line
 from plies.search.workspace import enter as enter_node
-from plies.search.workspace import save_line
 
 __all__ = ["INFINITY", "best_in_time", "best_move", "cut_off", "enter", "leaf_value", "save_line"]
 
