@@ -7,6 +7,7 @@ better; the few that are get a second search.  It plays every two-player game:
 """
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import plies
 from plies.core import ONGOING, compiled, legal_moves, mover, outcome, play
@@ -54,6 +55,8 @@ class Pvs(plies.Search):
     depth: int = 4
     eval: str = ""  # the evaluator; `task.best_by` uses it
     nodes: int = 0
+
+    is_exact: ClassVar[bool] = True  # its values are those of minimax: `plies check` compares
 
     def decide(self, task):
         return task.best_by(pvs, self.depth, nodes=self.nodes)

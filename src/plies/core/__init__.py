@@ -17,6 +17,7 @@ _HOMES = {
     "Game": "plies.core.contract",
     "cell_name": "plies.drawing.board",
     "compiled": "plies.compiling.compiler",
+    "count_moves": "plies.core.verbs",
     "evaluate": "plies.core.verbs",
     "grid": "plies.drawing.board",
     "inlined": "plies.compiling.compiler",
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from plies.core.verbs import (
         Evaluator,
         Features,
+        count_moves,
         evaluate,
         key,
         legal_moves,
@@ -59,6 +61,7 @@ __all__ = [
     "Game",
     "cell_name",
     "compiled",
+    "count_moves",
     "evaluate",
     "grid",
     "inlined",
