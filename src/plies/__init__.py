@@ -25,6 +25,7 @@ _HOMES = {
     "Game": "plies.core.contract",
     "GameRecord": "plies.records",
     "PliesError": "plies.errors",
+    "Search": "plies.search.search",
     "agent": "plies.agents",
     "compiled": "plies.compiling.compiler",
     "game": "plies.registry",
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from plies.records import GameRecord
     from plies.registry import game, game_names
     from plies.search.decision import Decision
+    from plies.search.search import Search
 
 __all__ = [
     "DRAW",
@@ -57,6 +59,7 @@ __all__ = [
     "Game",
     "GameRecord",
     "PliesError",
+    "Search",
     "__version__",
     "agent",
     "compiled",

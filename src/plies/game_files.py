@@ -1,4 +1,8 @@
-"""Game files: run as modules, once for the same content, again when it has changed."""
+"""Files of users: run as modules, once for the same content, again when it has changed.
+
+Games, agents and evaluators alike; `kind` and `absent` are the errors of a file that cannot be
+run, and of one that is not there.
+"""
 
 import ast
 import hashlib
@@ -22,9 +26,11 @@ _lock = threading.RLock()
 _imported: dict[str, dict[Path, str]] = {}
 
 
-def load(path: Path) -> ModuleType:
-    """The module of a game file."""
-    return _load(path, "plies_file")
+def load(
+    path: Path, kind: type[PliesError] = BadGame, absent: type[PliesError] = UnknownGame
+) -> ModuleType:
+    """The module of a user's file."""
+    return _load(path, "plies_file", kind, absent)
 
 
 def load_interpreted(path: Path, package: str) -> ModuleType:
@@ -65,22 +71,27 @@ def _modules_of(package: str) -> dict[str, ModuleType]:
     }
 
 
-def _load(path: Path, prefix: str) -> ModuleType:
+def _load(
+    path: Path,
+    prefix: str,
+    kind: type[PliesError] = BadGame,
+    absent: type[PliesError] = UnknownGame,
+) -> ModuleType:
     """The name holds the place of the file, because of what lies beside it, and its content."""
     try:
         content = read_file(path)
     except OSError as error:
-        raise UnknownGame(f"{path}: {error.strerror or error}") from error
+        raise absent(f"{path}: {error.strerror or error}") from error
     place = f"{path.resolve()}:".encode()
     name = f"{prefix}_{path.stem}_{hashlib.sha256(place + content).hexdigest()[:12]}"
     with _lock:
         if name not in sys.modules or _has_changed_neighbours(name):
-            _execute(path, content, name)
+            _execute(path, content, name, kind)
         return sys.modules[name]
 
 
-def _execute(path: Path, content: bytes, name: str) -> None:
-    """Run the text of a game file as the module `name`; a failure is told in one line."""
+def _execute(path: Path, content: bytes, name: str, kind: type[PliesError]) -> None:
+    """Run the text of a file as the module `name`; a failure is told in one line."""
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     module = importlib.util.module_from_spec(spec)
@@ -94,7 +105,7 @@ def _execute(path: Path, content: bytes, name: str) -> None:
         del sys.modules[name]
         if isinstance(error, (PliesError, KeyboardInterrupt)):
             raise
-        raise BadGame(f"{path}{_line(error, path)}: {type(error).__name__}: {error}") from error
+        raise kind(f"{path}{_line(error, path)}: {type(error).__name__}: {error}") from error
     finally:
         del sys.path[len(sys.path) - 1 - sys.path[::-1].index(str(folder))]
     _imported[name] = _neighbours(folder)

@@ -5,20 +5,23 @@ Every agent is a search, a frozen record whose fields are its options, for one g
 
 import inspect
 import random
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, fields, is_dataclass
+from pathlib import Path
 from typing import Any
 
 from plies.agents.builtin import AGENTS, agents_of
-from plies.agents.spec import read_spec, spec_text
+from plies.agents.faults import blaming_agent, checked, is_foreign
+from plies.agents.files import installed, installed_search, search_in, search_of
+from plies.agents.spec import SUFFIX, read_spec, spec_text
 from plies.core import report_words
 from plies.core.contract import Game
 from plies.core.diagnosis import explaining
 from plies.core.result_text import over_text
 from plies.core.spec import options_of, read_options, suggestion
 from plies.core.verbs import ZERO
-from plies.errors import BadGame, BadSpec, GameOver
+from plies.errors import AgentFault, BadGame, BadSpec, GameOver, PliesError
 from plies.models.kinds import find_evaluator
 from plies.search.clock import Clock
 from plies.search.decision import Decision
@@ -26,6 +29,8 @@ from plies.search.runner import Interrupted, NoLegalMove, StopFlag
 from plies.search.search import Search
 from plies.search.table import forget_game
 from plies.search.task import Progress, Task
+
+NO_OPTIONS: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True)
@@ -50,13 +55,19 @@ class Agent:
         has_none = not self.game.evaluators and self.evaluator is ZERO
         return has_none and self.search.needs_evaluator
 
+    @property
+    def is_foreign(self) -> bool:
+        """Whether it is a user's, whose mistakes are faults of the agent."""
+        return is_foreign(type(self.search))
+
     def prepare(self, state: Any) -> None:
         """Compile what choosing needs, so that no clock and no person waits for it later."""
         self._refuse_over(state)
         stop = StopFlag()
         stop.stop()
         task = self._task(state, stop=stop, seat=self.game.mover(state), start=state)
-        with self._explaining():
+        # What goes wrong in somebody else's code is a fault of the game that is about to begin.
+        with suppress(*([AgentFault] if self.is_foreign else [])), self._explaining():
             self.search.prepare(task)
         self.forget()
         if stop.was_interrupted:
@@ -73,12 +84,14 @@ class Agent:
         self.forget()
         rng = random.Random(seed)
         task = self._task(state, seat=seat, start=state, clock=clock, rng=rng)
-        with explaining(self.game):
+        with self._explaining():
             self.search.begin(task, seconds)
 
     def finish(self, state: Any, seat: int, payoffs: Sequence[int], reason: str) -> None:
         """The game has ended like this."""
-        self.search.finish(self._task(state, seat=seat), tuple(payoffs), reason)
+        # The game has ended: a fault of somebody else's code changes nothing any more.
+        with suppress(*([AgentFault] if self.is_foreign else [])), self._explaining():
+            self.search.finish(self._task(state, seat=seat), tuple(payoffs), reason)
 
     def close(self) -> None:
         """End whatever runs for this agent."""
@@ -125,6 +138,8 @@ class Agent:
         )
         with self._explaining():
             decision = self.search.decide(task)
+            if self.is_foreign:
+                decision = checked(decision, self.game, state)
         if task.stop.was_interrupted:
             raise Interrupted(decision)
         return decision
@@ -135,9 +150,12 @@ class Agent:
 
     @contextmanager
     def _explaining(self) -> Iterator[None]:
-        """Errors of the game's rules as `BadGame`, with the position where it has no move."""
+        """Errors of the game's rules as `BadGame`, with the position where it has no move.
+
+        Errors of somebody else's agent are `AgentFault`.
+        """
         try:
-            with explaining(self.game):
+            with blaming_agent(self.name) if self.is_foreign else explaining(self.game):
                 yield
         except NoLegalMove as stuck:
             where = self.game.position_text(stuck.state)
@@ -155,25 +173,76 @@ class Agent:
         )
 
 
-def agent(spec: str, game: Game, evaluator: Any = None) -> Agent:
-    """The agent that a spec names, ready to play a game.
+def agent(player: Any, game: Game, evaluator: Any = None) -> Agent:
+    """The agent for whatever names or is a player of the game.
 
+    `player` is a spec (`alphabeta:depth=4`, `./mine.py:depth=5`), a function like `choose` in a
+    file, an object with such a method, or a `Search`; an `Agent` is answered as it is.
     `evaluator` is an evaluator of the game with weights of one's own, instead of one by name.
     """
-    name, texts = read_spec(spec)
-    known = agents_of(game)
-    if name not in known:
-        near = suggestion(name, known, report_words.agent(name, texts))
-        raise BadSpec(f"there is no agent {name} for {game.name}{near}")
-    for key, default in options_of(known[name]).items():
+    if isinstance(player, Agent):
+        return player
+    if not isinstance(player, str):
+        return _agent_from(player, game, evaluator)
+    name, texts = read_spec(player)
+    kind = find_search(name, game, texts)
+    for key, default in options_of(kind).items():
         if default is inspect.Parameter.empty and key not in texts:
             raise BadSpec(f"{name} needs a {key}; write {name}:{key.upper()}")
-    options = read_options(name, texts, known[name])
-    search = known[name](**options)
+    options = read_options(name, texts, kind)
+    with _refusing(name, is_foreign(kind)):
+        search = kind(**options)
+    return _made(name, options, game, search, evaluator)
+
+
+def find_search(name: str, game: Game, texts: Mapping[str, str] = NO_OPTIONS) -> type[Search]:
+    """The search class of that name: a file, one of the package's, the game's, or installed."""
+    if name.endswith(SUFFIX):
+        return search_in(Path(name))
+    known = agents_of(game)
+    if name in known:
+        return known[name]
+    others = installed()
+    if name in others:
+        return installed_search(name)
+    near = suggestion(name, [*known, *others], report_words.agent(name, dict(texts)))
+    if Path(f"{name}{SUFFIX}").is_file():
+        near = f"; did you mean the file {name}{SUFFIX}?"
+    raise BadSpec(f"there is no agent {name} for {game.name}{near}")
+
+
+def _agent_from(player: Any, game: Game, evaluator: Any) -> Agent:
+    """The agent for a function, an object with `choose`, a search or a class of searches."""
+    if isinstance(player, Search):
+        shown = fields(player) if is_dataclass(player) else ()
+        options = {each.name: getattr(player, each.name) for each in shown}
+        return _made(type(player).__name__, options, game, player, evaluator)
+    choose = getattr(player, "choose", player)
+    name = getattr(player, "__name__", type(player).__name__)
+    with _refusing(name, True):
+        search = search_of(choose, name, is_prepared=False)()
+    return _made(name, {}, game, search, evaluator)
+
+
+@contextmanager
+def _refusing(name: str, is_foreign: bool) -> Iterator[None]:
+    """What somebody else's class raises about its options as `BadSpec`."""
+    try:
+        yield
+    except PliesError:
+        raise
+    except Exception as error:
+        if not is_foreign:
+            raise
+        raise BadSpec(f"{name}: {error}") from error
+
+
+def _made(name: str, options: dict[str, Any], game: Game, search: Search, evaluator: Any) -> Agent:
     chosen = _evaluator(name, game, search, evaluator)
     if not search.for_any_game:
         refuse_other_than_zero_sum(name, game)
-    search.check(game)
+    with _refusing(name, is_foreign(type(search))):
+        search.check(game)
     return Agent(name, options, game, search, chosen)
 
 

@@ -1,6 +1,6 @@
 """Every way to choose a move, under the name that a spec gives it."""
 
-from plies.agents.learned import MiPred, Pred, Q
+from plies.agents.learned import learned_agents
 from plies.agents.mixed import Mixed
 from plies.agents.moves import Moves
 from plies.agents.process import Process
@@ -42,9 +42,7 @@ AGENTS: dict[str, type[Search]] = {
     "solve": Solve,
     "dfpn": Dfpn,
     "mcts": Mcts,
-    "pred": Pred,
-    "mi_pred": MiPred,
-    "q": Q,
+    **learned_agents(),
     "moves": Moves,
     "uci": Uci,
     "process": Process,

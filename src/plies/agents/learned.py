@@ -1,12 +1,15 @@
-"""Agents that ask a model file about every position they can reach with one move."""
+"""Agents that evaluate every position one move ahead with a model file.
+
+`pred`, `mi_pred` and `q` play alike; they differ in the models that they take.
+"""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from plies.agents.one_ply import decide_one_ply
 from plies.core.contract import Game
 from plies.models.columns import VALUE
-from plies.models.files import BadModel, Model
+from plies.models.files import BadModel
 from plies.models.kinds import read_model
 from plies.search.decision import Decision
 from plies.search.search import Search
@@ -14,52 +17,67 @@ from plies.search.task import Task
 from plies.search.ties import Choice
 
 PREDICTORS = ("forest", "mlp")
-TABLE = "table"
+
+
+class Taken(NamedTuple):
+    """The models that an agent takes, and what `plies agents` says about it."""
+
+    kinds: tuple[str, ...]
+    about: str
+    only_value: bool = False  # those whose single input is the static value, or all others
+    instead: str = ""  # the agent that plays by the models of these kinds that this one refuses
+
+
+MODELS = {
+    "pred": Taken(
+        PREDICTORS,
+        """The move whose child a predictor values best, knowing only the child's static value.
+
+    A game that ends with the move counts as it ends.
+    """,
+        only_value=True,
+        instead="mi_pred",
+    ),
+    "mi_pred": Taken(
+        PREDICTORS,
+        "The move whose child a predictor values best, by many features of that child.",
+        instead="pred",
+    ),
+    "q": Taken(
+        ("table",),
+        "The move that a table of Q-learning values most; unknown positions count as even.",
+    ),
+}
 
 
 @dataclass(frozen=True)
-class Pred(Search):
-    """The move whose child a predictor likes best, knowing the child's static value alone.
-
-    A game that ends with the move counts as it ends.
-    """
+class Learned(Search):
+    """The move after which a model values the position best."""
 
     model: str
     choice: Choice = "first"
 
     leading: ClassVar[str] = "model"
+    taken: ClassVar[Taken]
 
     def decide(self, task: Task) -> Decision:
         return decide_one_ply(task, self.choice)
 
     def check(self, game: Game) -> None:
-        model = _predictor(self.model)
-        if model.card["inputs"] != [VALUE]:
-            raise BadModel(f"{self.model} has more inputs than the value; write mi_pred")
+        """`BadModel` where the file holds a model of another kind or with other inputs."""
+        model = read_model(self.model)
+        if model.kind not in self.taken.kinds:
+            right = " or ".join(self.taken.kinds)
+            raise BadModel(f"{self.model} is a model of the kind {model.kind}, not {right}")
+        has_only_value = model.card.get("inputs") == [VALUE]
+        if self.taken.instead and has_only_value != self.taken.only_value:
+            has = "no input but the value" if has_only_value else "more inputs than the value"
+            raise BadModel(f"{self.model} has {has}; write {self.taken.instead}")
 
 
-@dataclass(frozen=True)
-class MiPred(Pred):
-    """The move whose child a predictor likes best, by many features of that child."""
-
-    def check(self, game: Game) -> None:
-        model = _predictor(self.model)
-        if model.card["inputs"] == [VALUE]:
-            raise BadModel(f"{self.model} has no input but the value; write pred")
-
-
-@dataclass(frozen=True)
-class Q(Pred):
-    """The move that a table of Q-learning values most; what it never saw counts as even."""
-
-    def check(self, game: Game) -> None:
-        kind = read_model(self.model).kind
-        if kind != TABLE:
-            raise BadModel(f"{self.model} is a model of the kind {kind}, not {TABLE}")
-
-
-def _predictor(path: str) -> Model:
-    model = read_model(path)
-    if model.kind not in PREDICTORS:
-        raise BadModel(f"{path} is a model of the kind {model.kind}, not {' or '.join(PREDICTORS)}")
-    return model
+def learned_agents() -> dict[str, type[Learned]]:
+    """An agent for every entry of the table."""
+    return {
+        name: type(name, (Learned,), {"taken": taken, "__doc__": taken.about})
+        for name, taken in MODELS.items()
+    }

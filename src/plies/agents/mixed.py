@@ -46,7 +46,6 @@ class Mixed(Search):
                 known[name]().check(game)
 
     def decide(self, task: Task) -> Decision:
-        assert task.game is not None
         (name,) = task.rng.choices(list(self._shares), list(self._shares.values()))
         return drawable(task.game)[name]().decide(task)
 

@@ -33,7 +33,6 @@ class Moves(Search):
 
     def decide(self, task: Task) -> Decision:
         watch = Stopwatch()
-        assert task.game is not None
         first_move(task.state)
         if TABLE not in task.memory:
             task.memory[TABLE] = _Kept(self._table(task.game))

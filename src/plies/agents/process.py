@@ -80,7 +80,7 @@ class Process(Search):
         deadline = task.deadline
         allowed = self.seconds if deadline is None else deadline - time.perf_counter()
         used = 0.0 if RUNNING in task.memory else self._start(task, allowed)
-        game = _game_of(task)
+        game = task.game
         texts = game.move_texts(task.state)
         legal = dict(zip(texts, game.moves(task.state), strict=True))
         question = {
@@ -108,7 +108,7 @@ class Process(Search):
     def _start(self, task: Task, allowed: float) -> float:
         """Start the program; the seconds that it took to be ready."""
         began = time.perf_counter()
-        game, program = _game_of(task), find_program(self.path)
+        game, program = task.game, find_program(self.path)
         task.memory[RUNNING] = Confined(
             program.command,
             (*program.readable, *_game_file(game), *folders_to_read()),
@@ -211,7 +211,7 @@ class _Told:
 
 def _played_texts(task: Task) -> tuple[str, ...]:
     """The moves since the start, of which the last ones are new since the last question."""
-    game = _game_of(task)
+    game = task.game
     told: _Told | None = task.memory.get(TOLD)
     if told is None or task.played[: len(told.played)] != told.played:
         told = _Told((), (), task.start)
@@ -221,11 +221,6 @@ def _played_texts(task: Task) -> tuple[str, ...]:
         state = game.play(state, move)
     task.memory[TOLD] = _Told(task.played, tuple(texts), state)
     return tuple(texts)
-
-
-def _game_of(task: Task) -> "Game":
-    assert task.game is not None
-    return task.game
 
 
 def _seconds_left(clock: Clock | None, allowed: float, used: float) -> float:

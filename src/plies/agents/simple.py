@@ -2,7 +2,7 @@
 
 import textwrap
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from plies.agents.one_ply import decide_one_ply
 from plies.core import verbs
@@ -12,9 +12,6 @@ from plies.search.decision import Decision
 from plies.search.runner import Stopwatch, first_move
 from plies.search.search import Search
 from plies.search.task import Task
-
-if TYPE_CHECKING:
-    from plies.core.contract import Game
 
 WIDTH = 80  # of a list of moves
 
@@ -58,15 +55,12 @@ class Human(Search):
 
     def finish(self, task: Task, payoffs: tuple[int, ...], reason: str) -> None:
         """Show how it ended."""
-        assert task.game is not None
         told = result_text(task.game, task.state) or f"The game is over: {reason}."
         print(f"\n{task.game.draw(task.state)}\n\n{told}")
 
     def decide(self, task: Task) -> Decision:
         watch = Stopwatch()
-        game: Game | None = task.game
-        assert game is not None
-        state = task.state
+        game, state = task.game, task.state
         first = game.move_notation(state, *first_move(state))
         board = f"\n{game.draw(state)}\n"
         print(board)

@@ -43,8 +43,7 @@ class Strategy(Search):
 
     def decide(self, task: Task) -> Decision:
         watch = Stopwatch()
-        game: Game | None = task.game
-        assert game is not None
+        game = task.game
         first_move(task.state)
         moves = game.strategy(self.name, task.state)
         if self.choice == "first" and moves:
@@ -132,10 +131,9 @@ class Perfect(Search):
 
         watch = run_proof(task, search, work, seconds, [])
         if work.is_stopped and work.budget > 0:
-            name = task.game.spec if task.game is not None else "this game"
             raise BadSpec(
-                f"{name} has more than {self.positions} positions, which is all that perfect"
-                " solves; perfect:positions=N allows more, if there is time and memory"
+                f"{task.game.spec} has more than {self.positions} positions, which is all that"
+                " perfect solves; perfect:positions=N allows more, if there is time and memory"
             )
         return work, watch
 

@@ -65,7 +65,6 @@ class Uci(Search):
 
     def begin(self, task: Task, seconds: float) -> None:
         """Start the engine, or tell the one that runs of the new game."""
-        assert task.game is not None
         if moves := task.game.moves(task.state):
             task.game.play(task.state, moves[0])  # compiled before a clock runs
         until = time.perf_counter() + seconds
@@ -140,7 +139,6 @@ def board_of(task: Task) -> "chess.Board":
     """The game so far, so that the engine knows which positions have been there."""
     import chess
 
-    assert task.game is not None
     start = task.state if task.start is None else task.start
     board = chess.Board(task.game.position_text(start))
     for move in task.played:
@@ -150,7 +148,6 @@ def board_of(task: Task) -> "chess.Board":
 
 
 def _decision(task: Task, played: "PlayResult", seconds: float) -> Decision:
-    assert task.game is not None
     assert played.move is not None
     info = played.info
     move = task.game.parse_move(task.state, played.move.uci())

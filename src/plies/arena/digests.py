@@ -12,6 +12,7 @@ from itertools import islice
 from pathlib import Path
 
 from plies.agents import read_spec
+from plies.agents.spec import SUFFIX
 from plies.agents.uci_process import command_of
 from plies.core.spec import split_spec
 from plies.errors import PliesError
@@ -23,7 +24,8 @@ from plies.registry import FILE_SPEC
 from plies.registry import game as find_game
 
 PATHS = ("path", "file")  # options of agents and games that name files, or commands with files
-MODELS = ("model", "eval")  # those that name a model: by its file, or one that comes with plies
+# Those that name a model (by its file, or one that comes with plies) or an evaluator's file.
+MODELS = ("model", "eval")
 RESULTS = ("match", "is_better")  # on the card of a model that was tuned
 # In the folder of a program: what is no part of it, and what is written while it runs.
 IGNORED = re.compile(
@@ -47,7 +49,7 @@ def agent_digest(spec: str, games: Sequence[str]) -> str:
     Where the files lie makes no difference.
     """
     name, options = read_spec(spec)
-    digest = hashlib.sha256(name.encode())
+    digest = hashlib.sha256(_of_module(name) if name.endswith(SUFFIX) else name.encode())
     for key, text in sorted(options.items()):
         digest.update(f"\0{key}\0".encode())
         if key in PATHS:
@@ -75,6 +77,11 @@ def game_digest(spec: str) -> str:
     return digest.hexdigest() if paths else ""
 
 
+def _of_module(text: str) -> bytes:
+    """Of a Python file with what it imports from beside it."""
+    return b"".join(_of_path(file) for file in sorted(files_of(Path(text))))
+
+
 def _of_words(text: str, *, is_engine: bool) -> bytes:
     """Of a command: files and folders count by what they hold, other words as they are."""
     words = [text]
@@ -90,14 +97,16 @@ def _of_words(text: str, *, is_engine: bool) -> bytes:
         path = Path(word).expanduser()
         is_there = word and not is_interpreter and os.path.lexists(path)
         if is_there and path.suffix == ".py" and path.is_file():  # with what it imports from there
-            parts = [_of_path(file) for file in sorted(files_of(path))]
+            content = _of_module(str(path))
         else:
-            parts = [_of_path(path) if is_there else word.encode()]
-        digest.update(b"".join(parts) + b"\0")
+            content = _of_path(path) if is_there else word.encode()
+        digest.update(content + b"\0")
     return digest.digest()
 
 
 def _of_model(text: str, games: Sequence[str]) -> bytes:
+    if text.endswith(SUFFIX):
+        return _of_module(text)
     paths = [Path(text)] if Path(text).is_file() else []
     for spec in games:
         with suppress(PliesError):

@@ -8,6 +8,8 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from plies.agents.spec import short_spec
+
 SEED_BYTES = 6  # exact in JavaScript, and in a column of SQLite
 
 
@@ -62,12 +64,13 @@ def points_of(payoffs: Sequence[int]) -> tuple[float, ...]:
 
 
 def named(specs: Sequence[str]) -> tuple[Entry, ...]:
-    """Entries that bear their specs as names; a spec that comes again is told apart."""
+    """Entries that bear their specs as names, without folders of files; equal ones are numbered."""
     seen: dict[str, int] = {}
     entries = []
     for spec in specs:
-        seen[spec] = seen.get(spec, 0) + 1
-        entries.append(Entry(spec if seen[spec] == 1 else f"{spec} ({seen[spec]})", spec))
+        name = short_spec(spec)
+        seen[name] = seen.get(name, 0) + 1
+        entries.append(Entry(name if seen[name] == 1 else f"{name} ({seen[name]})", spec))
     return tuple(entries)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from plies.agents import agent, read_spec, spec_text
-from plies.agents.spec import leading_option
+from plies.agents.spec import EVALUATOR, SUFFIX, leading_option, short_spec
 from plies.arena.config import Tournament
 from plies.arena.input_bounds import (
     MOST_GAMES,
@@ -111,11 +111,15 @@ def _normal(data: dict[str, Any], folder: Path) -> dict[str, Any]:
 
 
 def _entry(entry: Any, folder: Path) -> Any:
-    """An agent's spec alone is also its name, as it is written."""
+    """An agent's spec alone is also its name, without the folders of files."""
     if isinstance(entry, str):
         entry = {"spec": entry}
     if isinstance(entry, dict) and isinstance(entry.get("spec"), str):
-        return {"name": entry["spec"], **entry, "spec": _agent_found(entry["spec"], folder)}
+        return {
+            "name": short_spec(entry["spec"]),
+            **entry,
+            "spec": _agent_found(entry["spec"], folder),
+        }
     return entry
 
 
@@ -145,14 +149,18 @@ def _game_found(spec: Any, folder: Path) -> Any:
 
 
 def _agent_found(spec: str, folder: Path) -> str:
-    """The spec with the files and folders named first in it found."""
+    """The spec with the files and folders that it names found."""
     name, options = read_spec(spec)
+    if name.endswith(SUFFIX):
+        name = _word_found(name, folder)
+    if EVALUATOR in options:
+        options[EVALUATOR] = _word_found(options[EVALUATOR], folder)
     if (key := leading_option(name)) not in options:
-        return spec
+        return spec_text(name, options)
     words = _words(options[key])
     found = [_word_found(word, folder) for word in words]
     if found == words:
-        return spec
+        return spec_text(name, options)
     if commas := [word for word in found if "," in word]:
         raise BadSpec(f"{commas[0]} has a comma in it, which ends an option; rename the folder")
     return spec_text(name, {**options, key: shlex.join(found)})

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from plies.agents import read_spec, spec_text
+from plies.agents.spec import SUFFIX
 from plies.arena.config import Tournament
 from plies.arena.digests import MODELS, PATHS
 from plies.arena.plan import Entry
@@ -63,7 +64,7 @@ def public_spec(spec: str) -> str:
         for key in options.keys() & {*PATHS, *MODELS}:
             words = shlex.split(options[key])
             options[key] = shlex.join(Path(word).name if "/" in word else word for word in words)
-        return spec_text(name, options)
+        return spec_text(Path(name).name if name.endswith(SUFFIX) else name, options)
     return spec
 
 

@@ -1,6 +1,7 @@
 """`plies agents`: who can search and play."""
 
 from contextlib import suppress
+from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 import typer
@@ -13,7 +14,9 @@ EXAMPLES = {"elo": 1500, "simulations": 2000, "seconds": 1, "depth": 4}
 
 Name = Annotated[
     str | None,
-    typer.Argument(metavar="[NAME]", help="Explain this one only.", show_default=False),
+    typer.Argument(
+        metavar="[NAME]", help="Explain this one only; it may be a file.", show_default=False
+    ),
 ]
 OfGame = Annotated[
     str | None,
@@ -33,12 +36,16 @@ def command(name: Name = None, game: OfGame = None, as_json: Json = False) -> No
     Example:  plies agents engine
               plies agents --game my_game.py
     """
+    from plies.agents.files import search_in
     from plies.cli.output import print_json
     from plies.core import report_words
     from plies.core.spec import suggestion
     from plies.errors import BadSpec
 
-    known = known_agents(game)
+    if name is not None and name.endswith(".py"):
+        known = {name: search_in(Path(name))}
+    else:
+        known = known_agents(game)
     if name is not None:
         if name not in known:
             place = "" if game is None else f" for {game}"
@@ -63,15 +70,22 @@ def command(name: Name = None, game: OfGame = None, as_json: Json = False) -> No
 
 
 def known_agents(game: str | None) -> dict[str, type[Any]]:
-    """Every agent by name, with the strategies of one game or of all that are installed."""
+    """Every agent by name, with the strategies of one game or of all that are installed.
+
+    Agents of other installed packages are among them.
+    """
     from plies.agents import AGENTS, agents_of
+    from plies.agents.files import installed, installed_search
     from plies.errors import PliesError
     from plies.registry import game as find_game
     from plies.registry import game_names
 
-    if game is not None:
-        return agents_of(find_game(game))
     known: dict[str, type[Any]] = {}
+    for name in installed():
+        with suppress(PliesError):  # as below
+            known[name] = installed_search(name)
+    if game is not None:
+        return {**known, **agents_of(find_game(game))}
     for spec in game_names():
         with suppress(PliesError):  # what is wrong with a game is told when it is played
             known.update(agents_of(find_game(spec)))

@@ -28,10 +28,11 @@ from plies.cli import (
     tree,
     uci,
 )
-from plies.cli.errors import UsageError
+from plies.cli.errors import UsageError, complain
 from plies.cli.train import train
 
 PROGRAM = "plies"
+ENTRY_POINTS = "plies.commands"
 LOCAL = "local"  # as `plies.arena.ray_workers` understands it
 COMMANDS = {
     "games": games.command,
@@ -55,7 +56,10 @@ COMMANDS = {
 
 def invoke(arguments: list[str]) -> int:
     """Run one command line and answer its exit status; what goes wrong is raised."""
-    group = get_command(make_app(is_pretty=sys.stdout.isatty()))
+    app = make_app(is_pretty=sys.stdout.isatty())
+    if not arguments or arguments[0] not in COMMANDS:
+        add_installed(app)
+    group = get_command(app)
     try:
         with group.make_context(PROGRAM, with_address(arguments)) as context:
             group.invoke(context)
@@ -98,6 +102,22 @@ def make_app(*, is_pretty: bool) -> typer.Typer:
     app.add_typer(study.study, name="study")
     app.add_typer(blackbox.blackbox, name="blackbox")
     return app
+
+
+def add_installed(app: typer.Typer) -> None:
+    """Mount the commands of other installed packages: a `typer.Typer`, or a function each."""
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group=ENTRY_POINTS):
+        try:
+            command = point.load()
+        except Exception as error:  # one that is broken must not take the others along
+            complain(f"the command {point.name} of {point.module} cannot be loaded: {error}")
+            continue
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, name=point.name)
+        else:
+            app.command(point.name)(command)
 
 
 def start(

@@ -1,4 +1,4 @@
-"""`plies check`: does a game keep the contract?"""
+"""`plies check`: does a game, an agent, a search or an evaluator keep its contract?"""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
@@ -21,7 +21,8 @@ def command(
     ] = 10,
     as_json: Json = False,
 ) -> None:
-    """Check a game, one line for every promise that the contract makes.
+    """Check a game, one line for every promise that the contract makes; or an agent's file,
+    a search's or an evaluator's: what it is follows from what it defines.
 
     Rules that loop for ever are named with the position, after --patience seconds.
 
@@ -36,10 +37,12 @@ def command(
         raise UsageError(f"--patience is more than 0 seconds, not {patience:g}")
 
     from plies.registry import game as find_game
+    from plies.testing.files import checks_of_file
     from plies.testing.watching import watched_checks
 
-    found = find_game(game)
-    results = watched_checks(found, seed, games, patience)
+    results = checks_of_file(game, seed)
+    if results is None:
+        results = watched_checks(find_game(game), seed, games, patience)
     is_sound = _print_json(results) if as_json else _print_lines(results)
     if not is_sound:
         raise typer.Exit(1)

@@ -50,6 +50,7 @@ def command(
     \b
     Example:  plies match quixo alphabeta:depth=2 alphabeta:depth=1 --pairs 50 --seed 1
     """
+    from plies.agents.spec import short_spec
     from plies.arena.input_bounds import LONGEST_NAME
     from plies.cli.running import Run, command_line, run_tournament
     from plies.registry import game as find_game
@@ -69,7 +70,7 @@ def command(
         max_plies=max_plies,
         settings=setting or [],
     )
-    data.setdefault("name", " - ".join(agents)[:LONGEST_NAME])
+    data.setdefault("name", " - ".join(map(short_spec, agents))[:LONGEST_NAME])
     data |= {
         "games": [game],
         "agents": options.entries(agents),

@@ -46,6 +46,14 @@ def command(
             show_default=False,
         ),
     ] = None,
+    agent: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE",
+            help="An agent or a search of your own to offer, FILE.py; repeat it for more.",
+            show_default=False,
+        ),
+    ] = None,
     tables: Annotated[
         int | None,
         typer.Option(
@@ -96,7 +104,7 @@ def command(
         )
     found = _found(games)
     with _listening(host, port) as socket:
-        site = Site(found, data or data_root() / "serve", runs, model or (), tables)
+        site = Site(found, data or data_root() / "serve", runs, model or (), tables, agent or ())
         access = Access(host, token)
         address = access.address(socket.getsockname()[1])
         where = "on every address of this machine; " if host in EVERYWHERE else ""

@@ -21,8 +21,10 @@ from typing import Any
 
 import numba
 import numpy as np
+from llvmlite.binding import parse_bitcode
 from numba.core import config as numba_config
 from numba.core.caching import _Cache
+from numba.core.codegen import RuntimeLinker
 from numba.core.compiler import CompileResult
 from numba.core.runtime.nrt import rtsys
 from numba.core.serialize import dumps
@@ -90,7 +92,7 @@ class DiskCache(_Cache):
             # (`refresh`), which takes longer than everything else here.
             rtsys.initialize(target_context)
             try:
-                return CompileResult._rebuild(target_context, *pickle.loads(code))
+                return _rebuilt(target_context, pickle.loads(code))
             except Exception as error:  # whatever a damaged file may hold: compile instead
                 warn(f"ignored a cache file that cannot be used ({_one_line(error)})")
         target_context.refresh()
@@ -139,6 +141,23 @@ class DiskCache(_Cache):
 
     def flush(self) -> None:
         """Part of Numba's interface; files are immutable, so nothing is pending."""
+
+
+def _rebuilt(target_context: Any, parts: Any) -> Any:
+    """What `save_overload` stored, ready to run.
+
+    Functions that call each other do so through pointers, which Numba sets when it compiles but
+    not when it loads: such code would jump nowhere (Numba issue 6061).
+    """
+    _, kind, content = parts[0]
+    if kind != "object" or RuntimeLinker.PREFIX.encode() not in content[0]:
+        return CompileResult._rebuild(target_context, *parts)
+    codegen = target_context.codegen()
+    module = parse_bitcode(content[1])
+    codegen._rtlinker.scan_unresolved_symbols(module, codegen._engine)
+    result = CompileResult._rebuild(target_context, *parts)
+    codegen._scan_and_fix_unresolved_refs(module)
+    return result
 
 
 def _classes_in(sig: Any) -> list[Adopted]:

@@ -18,12 +18,19 @@ _HOMES = {
     "bit": "plies.core.bits",
     "cell_name": "plies.drawing.board",
     "compiled": "plies.compiling.compiler",
+    "count_moves": "plies.core.verbs",
+    "evaluate": "plies.core.verbs",
     "grid": "plies.drawing.board",
     "has_bit": "plies.core.bits",
     "inlined": "plies.compiling.compiler",
+    "key": "plies.core.verbs",
+    "legal_moves": "plies.core.verbs",
     "lowest_bit": "plies.core.bits",
     "mirrored": "plies.core.bits",
     "mix": "plies.core.keys",
+    "mover": "plies.core.verbs",
+    "outcome": "plies.core.verbs",
+    "play": "plies.core.verbs",
     "popcount": "plies.core.bits",
     "rows_text": "plies.drawing.board",
     "set_bits": "plies.core.bits",
@@ -35,7 +42,17 @@ if TYPE_CHECKING:
     from plies.core.contract import Game
     from plies.core.keys import mix
     from plies.core.scores import DRAW, ONGOING, SCORED
-    from plies.core.verbs import Evaluator, Features
+    from plies.core.verbs import (
+        Evaluator,
+        Features,
+        count_moves,
+        evaluate,
+        key,
+        legal_moves,
+        mover,
+        outcome,
+        play,
+    )
     from plies.drawing.board import Board, cell_name, grid, rows_text
 
 __all__ = [
@@ -49,12 +66,19 @@ __all__ = [
     "bit",
     "cell_name",
     "compiled",
+    "count_moves",
+    "evaluate",
     "grid",
     "has_bit",
     "inlined",
+    "key",
+    "legal_moves",
     "lowest_bit",
     "mirrored",
     "mix",
+    "mover",
+    "outcome",
+    "play",
     "popcount",
     "rows_text",
     "set_bits",

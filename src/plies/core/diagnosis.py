@@ -119,7 +119,7 @@ def diagnose(game: Any, error: Exception) -> str:
     """Which rule is at fault, where, and why."""
     for complaint in _complaints(game):
         return complaint
-    return f"{game.name}: a rule fails: {type(error).__name__}: {_reason(error)}"
+    return f"{game.name}: a rule fails: {type(error).__name__}: {reason_text(error)}"
 
 
 def _complaints(game: Any) -> Iterator[str]:
@@ -136,10 +136,10 @@ def _complaints(game: Any) -> Iterator[str]:
         except BadGame as wrong:
             yield f"{game.name}: {_short(str(wrong))}"
         except Exception as failure:
-            yield f"{game.name}: {name} does not compile: {_reason(failure, rule)}"
+            yield f"{game.name}: {name} does not compile: {reason_text(failure, rule)}"
 
 
-def _reason(error: Exception, rule: Any = None) -> str:
+def reason_text(error: Exception, rule: Any = None) -> str:
     """The innermost complaint, and where the author's own code led to it."""
     text = COLOURS.sub("", str(error))
     lines = [line.strip() for line in text.splitlines()]

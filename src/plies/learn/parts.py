@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from plies.agents import read_spec
+from plies.agents.spec import SUFFIX as FILE_SUFFIX
 from plies.errors import PliesError
 from plies.files import CannotWrite, new_file
 from plies.models.files import SUFFIX
@@ -114,9 +115,11 @@ def digests(game: str, *agents: str) -> dict[str, str]:
     What is made with a file is of no use once the file has changed.
     """
     match = FILE_SPEC.fullmatch(game.strip())
-    texts = [text for spec in filter(None, agents) for text in read_spec(spec)[1].values()]
+    specs = [read_spec(spec) for spec in filter(None, agents)]
+    texts = [text for spec in specs for text in (spec.name, *spec.options.values())]
     named = [match["path"]] if match else []
-    return {path: digest(path) for path in [*named, *(t for t in texts if t.endswith(SUFFIX))]}
+    named += [text for text in texts if text.endswith((SUFFIX, FILE_SUFFIX))]
+    return {path: digest(path) for path in named}
 
 
 def digest(path: str | Path) -> str:

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from plies.agents import spec_text
 from plies.core.contract import Game
 from plies.core.spec import suggestion
 from plies.errors import BadSpec
@@ -89,7 +90,9 @@ class Tuner:
 
     def __init__(self, tuning: Tuning, game: Game):
         self.tuning = tuning
-        self.files = digests(tuning.game, tuning.agent)
+        self.files = digests(
+            tuning.game, tuning.agent, spec_text("agent", {"eval": tuning.evaluator})
+        )
         own = weights_of(game, tuning.evaluator)
         self.names = tuple(own)
         self._places = [self.names.index(name) for name in tuning.fields]

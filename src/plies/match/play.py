@@ -1,6 +1,8 @@
 """A whole game between agents, in one call."""
 
-from plies.agents import Agent, agent
+from typing import Any
+
+from plies.agents import agent
 from plies.core.contract import Game
 from plies.match.game import DEFAULT_RULES, NO_CLOCKS, Match
 from plies.match.rules import Clocks, Rules
@@ -10,19 +12,21 @@ from plies.registry import game as find_game
 
 def play_game(
     game: Game | str,
-    *agents: Agent | str,
+    *agents: Any,
     seed: int = 0,
     start: str = "",
     rules: Rules = DEFAULT_RULES,
     clocks: Clocks = NO_CLOCKS,
 ) -> GameRecord:
-    """Let agents (or their specs) play one game, the first mover first.
+    """Let agents play one game, the first mover first.
 
+    Each is an agent or whatever `plies.agent` makes one of: a spec, a function
+    `choose(game, state)`, an object with such a method, or a `plies.Search`.
     `start` is the text of the position to begin with; `seed` makes random choices repeatable.
     """
     game = find_game(game) if isinstance(game, str) else game
     state = game.parse_position(start) if start else game.initial()
-    players = [as_agent(each, game) for each in agents]
+    players = [agent(each, game) for each in agents]
     own = [player for player, each in zip(players, agents, strict=True) if player is not each]
     try:
         match = Match(game, state, players, seed=seed, rules=rules, clocks=clocks)
@@ -33,8 +37,3 @@ def play_game(
     finally:
         for player in own:
             player.close()
-
-
-def as_agent(player: Agent | str, game: Game) -> Agent:
-    """The agent that plays for whatever a caller names as a player."""
-    return agent(player, game) if isinstance(player, str) else player

@@ -14,6 +14,8 @@ from plies.core import report_words
 from plies.core.contract import Game
 from plies.core.spec import split_spec, suggestion
 from plies.errors import BadSpec
+from plies.evaluators.files import SUFFIX as FILE_SUFFIX
+from plies.evaluators.files import installed, own_evaluator
 from plies.models import forest, mixture, mlp, moves, network, table, tuples, weights
 from plies.models.files import SUFFIX, BadModel, Model, load_model
 
@@ -32,12 +34,12 @@ TRAINED = Path(__file__).with_name("trained")  # GAME-NAME.npz
 
 
 def find_evaluator(game: Game, text: str = "") -> Any:
-    """The record to evaluate with: of a model file, or as the game or `trained` name it."""
+    """The record to evaluate with: of a model or of a user's file, or by its name."""
     ready = trained(game)
     path = text if text.endswith(SUFFIX) else ready.get(text)
     if path is None:
         _check_name(game, text, ready)
-        return game.evaluator(text)
+        return own_evaluator(game, text)
     model = read_model(path)
     try:
         return model_evaluator(model, game)
@@ -48,10 +50,11 @@ def find_evaluator(game: Game, text: str = "") -> Any:
 def _check_name(game: Game, text: str, ready: dict[str, Path]) -> None:
     """`BadSpec` where no evaluator has that name."""
     known = (*game.evaluators, "zero", *ready)
-    if not text or text in known:
+    if not text or text in known or text.endswith(FILE_SUFFIX) or text in installed():
         return
     if set(text) & set("./"):
-        raise BadSpec(f"{text} is no model file, whose name ends with {SUFFIX}")
+        ends = f"{SUFFIX} (a model) or {FILE_SUFFIX} (an evaluator)"
+        raise BadSpec(f"{text} is no file to evaluate with, whose name ends with {ends}")
     raise BadSpec(
         f"{game.name} has no evaluator {text}{suggestion(text, known, report_words.EVALUATORS)}"
     )

@@ -8,6 +8,7 @@ field.
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +16,7 @@ import numpy as np
 from plies.core.contract import Game
 from plies.core.verbs import evaluators_of, register_evaluator
 from plies.errors import BadSpec
+from plies.evaluators.files import own_evaluator
 from plies.models.files import BadModel, Model
 
 KIND = "weights"
@@ -23,7 +25,7 @@ LARGEST = 1_000_000  # of a weight, so that no opinion is taken for a proven win
 
 def weights_of(game: Game, name: str) -> dict[str, int]:
     """The weights of an evaluator by field; `BadSpec` where it has none that are whole numbers."""
-    record = game.evaluator(name)
+    record = own_evaluator(game, name)
     if not has_weights(record):
         known = [each for each, own in game.evaluators.items() if has_weights(own)]
         told = f"; those with weights are {', '.join(known)}" if known else ", nor has any other"
@@ -65,7 +67,7 @@ def evaluator(model: Model, game: Game) -> Any:
     Searches know what is much or little by the `unit`, which belongs to the class of the record.
     """
     name, fields = model.card["evaluator"], model.card["fields"]
-    record = game.evaluator(name)
+    record = own_evaluator(game, name)
     if list(weights_of(game, name)) != fields:
         raise BadModel(f"{name} of {game.name} has the weights {', '.join(record._fields)} now")
     kind = finer(game, name, model.card.get("scale", 1))
@@ -74,10 +76,11 @@ def evaluator(model: Model, game: Game) -> Any:
 
 def finer(game: Game, name: str, scale: int) -> Any:
     """The class of the records of an evaluator whose points are so many times finer."""
-    record = game.evaluator(name)
+    record = own_evaluator(game, name)
     own = evaluators_of[type(record)]
     if scale == 1:
         return type(record)
+    name = Path(name).stem  # of an evaluator's file
     kind = _finer_class(type(record), f"{name}_{scale}")
     told = replace(own, weights=kind(*record), unit=scale * own.unit, margin=scale * own.margin)
     register_evaluator(game.name, f"{name}_{scale}", told)

@@ -23,6 +23,7 @@ class Search:
     any_option: ClassVar[str] = ""  # how options of any name are shown; none where it is empty
     example: ClassVar[Mapping[str, Any]] = {}  # options of the example in `plies agents`
     is_outside: ClassVar[bool] = False  # a person or a program: never played from the browser
+    is_exact: ClassVar[bool] = False  # values are those of minimax: `plies check` compares them
     measures_seconds: ClassVar[bool] = False  # `Decision.seconds` is what the clock charges
 
     def decide(self, task: Task) -> Decision:

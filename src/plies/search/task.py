@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from plies.core import verbs
 from plies.core.verbs import ZERO
 from plies.search.clock import Clock
 from plies.search.decision import Decision, Depth
@@ -34,9 +35,9 @@ class Task:
     what a method keeps from one move of a game to the next (a table, a tree), nothing known
     when a game begins; `on_progress` is told how it goes a few times a second.
 
-    For those who are no search and speak about the game with others: the `game`, whose
-    `seat` it is, the state the game began with (`start`) and the moves since (`played`);
-    `deadline`, as `time.perf_counter` tells it, is when the judge waits no longer.
+    `game` is the game, always there where an agent plays (tests of searches leave it out);
+    `seat` is the player, `start` the state in which the game began and `played` the moves since;
+    after `deadline`, a `time.perf_counter()`, the judge waits no longer.
     """
 
     state: Any
@@ -48,11 +49,39 @@ class Task:
     stop: StopFlag = field(default_factory=StopFlag)
     memory: dict[str, Any] = field(default_factory=dict)
     on_progress: Callable[[Progress], None] | None = None
-    game: "Game | None" = None
+    game: "Game" = None  # type: ignore[assignment]
     seat: int = 0
     start: Any = None
     played: tuple[int, ...] = ()
     deadline: float | None = None
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """The legal moves."""
+        return tuple(int(move) for move in verbs.legal_moves(self.state))
+
+    def best_by(self, kernel: Callable[..., Any], depth: int, nodes: int = 0) -> Decision:
+        """The best move by a compiled kernel, each move searched to `depth` plies in all.
+
+        The kernel answers the value of a state for its mover:
+        `kernel(state, depth, alpha, beta, ply, evaluator, work)`; see `plies.search.kernel`.
+        `nodes` limits the nodes that it enters, 0 for no limit.
+        """
+        from plies.search.kernel import best_move  # which is written with this module
+
+        return best_move(self, kernel, depth, nodes)
+
+    def best_in_time(
+        self, kernel: Callable[..., Any], seconds: float = 0.0, depth: int = 0, nodes: int = 0
+    ) -> Decision:
+        """The best move by a kernel that is called with depth 1, 2, 3, ... (iterative deepening).
+
+        It ends after `seconds` or at the end of the clock's share for this move, at `depth`, or
+        after `nodes`; 0 for no limit of that kind.
+        """
+        from plies.search.kernel import best_in_time  # which is written with this module
+
+        return best_in_time(self, kernel, seconds, depth, nodes)
 
 
 def progress_report(

@@ -39,8 +39,9 @@ class Site:
         runs: Path | None = None,
         models: Iterable[Path] = (),
         tables: int = limits.TABLES,
+        agents: Iterable[Path] = (),
     ):
-        self.catalogue = Catalogue(games, models)
+        self.catalogue = Catalogue(games, models, agents)
         self.manager = SessionManager(self.catalogue, folder)
         self.manager.turns.tables.megabytes = tables
         self.files = StaticFiles()

@@ -9,7 +9,7 @@ from plies.core.spec import join_spec, split_spec, suggestion
 from plies.errors import BadSpec, PliesError, UnknownGame
 from plies.web import limits
 from plies.web.messages import LONGEST_SPEC, GameCard, GameDetail
-from plies.web.models import Models, read_served
+from plies.web.models import Models, named_agents, read_served
 from plies.web.view import Viewer, broken_card
 
 FILES = ("file", "path", "folder")  # options that would open something
@@ -20,16 +20,19 @@ class Catalogue:
     """The games of a server by the specs that are told outside.
 
     `originals` are the same games as they were found, by the same specs; `models` are files of
-    learned players, which are named outside by names, too.
+    learned players and `agents` those of users' agents, which are named outside by names, too.
     """
 
-    def __init__(self, games: Iterable[Game], models: Iterable[Path] = ()):
+    def __init__(
+        self, games: Iterable[Game], models: Iterable[Path] = (), agents: Iterable[Path] = ()
+    ):
         self.originals: dict[str, Game] = {}
         self.games: dict[str, Game] = {}
         for public, original in _named(games):
             self.games[public.spec] = public
             self.originals[public.spec] = original
-        self.models = Models(read_served(models, self.originals), self.original)
+        served = read_served(models, self.originals)
+        self.models = Models(served, self.original, named_agents(agents))
         self._variants: dict[str, Game] = {}
         self._viewers: dict[str, Viewer] = {}
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from plies.agents import AGENTS, Agent, agent, read_spec, spec_text
+from plies.agents.files import search_in
 from plies.agents.learned import PREDICTORS
 from plies.agents.spec import leading_option
 from plies.core.contract import Game
@@ -33,6 +34,7 @@ TITLES = {
 }
 UNFIT = re.compile(r"[^\w.-]+")  # for a name in a spec
 SIGN_OF_SPECS = ","  # what ends an option
+NO_AGENTS: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True)
@@ -68,11 +70,21 @@ class Served:
 
 
 class Models:
-    """The models of a server; `original` answers a game as it was found, under its own name."""
+    """The models of a server; `original` answers a game as it was found, under its own name.
 
-    def __init__(self, served: Iterable[Served], original: Callable[[Game], Game]):
+    `agents` are the users' agents that the server was started with, paths by the names outside.
+    """
+
+    def __init__(
+        self,
+        served: Iterable[Served],
+        original: Callable[[Game], Game],
+        agents: Mapping[str, str] = NO_AGENTS,
+    ):
         self._served = list(served)
         self._original = original
+        self._agents = agents
+        self.searches = {name: search_in(Path(path)) for name, path in agents.items()}
 
     def of(self, game: Game) -> list[Served]:
         """Those that were made for a game."""
@@ -107,18 +119,32 @@ class Models:
 
     def inner(self, spec: str, game: Game) -> str:
         """The same agent for those who find models by their paths."""
-        served = self.asked_for(spec, game)
+        served, (name, texts) = self.asked_for(spec, game), read_spec(spec)
+        if name in self._agents:
+            return spec_text(self._agents[name], texts)
         return spec if served is None else with_model(spec, served.path)
+
+    def file_agent(self, spec: str, game: Game) -> Agent:
+        """The agent of a spec from outside that names a user's agent."""
+        name = read_spec(spec).name
+        try:
+            return replace(agent(self.inner(spec, game), game), name=name)
+        except PliesError as error:
+            raise BadSpec(self.without_paths(str(error))) from error
 
     def without_paths(self, text: str) -> str:
         """A text for visitors: models are called by their names."""
         for served in self._served:
             text = text.replace(served.path, served.name)
+        for name, path in self._agents.items():
+            text = text.replace(path, name)
         return text
 
     def public(self, spec: str) -> str | None:
-        """The agent of a run as it is named outside; None where it uses no model of ours."""
+        """The agent of a run as it is named outside; None where it uses no file of ours."""
         name, texts = read_spec(spec)
+        if own := next((each for each in self._agents if self._agents[each] == name), ""):
+            return spec_text(own, texts)
         path = texts.get(key_of(name))
         served = next((each for each in self._served if each.path == path), None)
         return None if served is None else with_model(spec, served.name)
@@ -151,6 +177,17 @@ def read_served(paths: Iterable[Path], originals: Mapping[str, Game]) -> list[Se
         spec = _player(model, game, name)
         agent(with_model(spec, where), game)  # complains where it does not fit
         found.append(Served(name, where, replace(model, arrays={}), spec))
+    return found
+
+
+def named_agents(paths: Iterable[Path]) -> dict[str, str]:
+    """The full paths of users' agents, by names that no other agent has."""
+    found: dict[str, str] = {}
+    for path in paths:
+        stem = UNFIT.sub("-", path.stem).strip("-") or "agent"
+        names = itertools.chain([stem], (f"{stem}-{number}" for number in itertools.count(2)))
+        name = next(each for each in names if each not in found and each not in AGENTS)
+        found[name] = str(path.absolute())
     return found
 
 

@@ -49,15 +49,15 @@ def checked(spec: str, game: Game, models: Models = NO_MODELS) -> str:
     return allowed_agent(spec, game, models).spec
 
 
-def allowed(game: Game) -> dict[str, type[Search]]:
-    """Who may play this game, the strategies of its file among them."""
-    return {**ALLOWED, **strategy_agents(game)}
+def allowed(game: Game, models: Models = NO_MODELS) -> dict[str, type[Search]]:
+    """Who may play this game: strategies of its file and users' agents of the server as well."""
+    return {**models.searches, **ALLOWED, **strategy_agents(game)}
 
 
 def allowed_agent(spec: str, game: Game, models: Models = NO_MODELS) -> Agent:
     """The agent that a spec names, if it may be named from outside."""
     name, texts = read_spec(spec)
-    known, served = allowed(game), models.asked_for(spec, game)
+    known, served = allowed(game, models), models.asked_for(spec, game)
     playable = [each.name for each in models.of(game) if read_spec(each.agent)[0] == name]
     if name not in known and served is None and playable:
         raise BadSpec(f"{name} has no such model here; there are {', '.join(playable)}")
@@ -74,7 +74,7 @@ def allowed_agent(spec: str, game: Game, models: Models = NO_MODELS) -> Agent:
         known = [*game.evaluators, "zero", *models.evaluators(game)]
         near = suggestion(opinion, known, report_words.EVALUATORS)
         raise BadSpec(f"{game.spec} has no evaluator {opinion[:50]}{near}")
-    return agent(spec, game)
+    return models.file_agent(spec, game) if name in models.searches else agent(spec, game)
 
 
 def _number(text: str) -> float:
@@ -94,8 +94,8 @@ def opponents(game: Game, models: Models = NO_MODELS) -> Opponents:
     """Whoever plays this game."""
     kinds = [
         AgentKind(name=name, summary=_summary(method, game), options=_options(method, game, models))
-        for name, method in allowed(game).items()
-        if _plays(name, game)
+        for name, method in allowed(game, models).items()
+        if _plays(name, game, models)
     ]
     usual = BY_EVALUATOR if game.evaluators else BY_PLAYOUTS
     usual = usual if game.is_zero_sum(game.initial()) else MANY
@@ -105,9 +105,9 @@ def opponents(game: Game, models: Models = NO_MODELS) -> Opponents:
     return Opponents(levels=levels, learned=models.levels(game), kinds=kinds)
 
 
-def _plays(spec: str, game: Game) -> bool:
+def _plays(spec: str, game: Game, models: Models = NO_MODELS) -> bool:
     try:
-        allowed_agent(spec, game)
+        allowed_agent(spec, game, models)
     except PliesError:
         return False
     return True

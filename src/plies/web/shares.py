@@ -7,7 +7,7 @@ from math import exp
 from plies.agents import Agent
 from plies.core.scores import is_decided
 from plies.core.verbs import evaluators_of
-from plies.search.mcts.answer import THOUSAND
+from plies.search.mcts.answer import PER_UNIT
 
 UNITS = 3  # so many clear advantages, as an evaluator counts them, are worth 73 %
 PLAIN_UNIT = 5  # of an evaluator that names none, and of payoffs
@@ -40,5 +40,5 @@ def share_of(payoffs: Sequence[int]) -> float:
 def scale_of(agent: Agent) -> Scale:
     """What an agent's values are measured by."""
     if hasattr(agent.search, "simulations"):
-        return Scale(THOUSAND, is_expectation=True)
+        return Scale(PER_UNIT, is_expectation=True)
     return Scale(UNITS * (evaluators_of[type(agent.evaluator)].unit or PLAIN_UNIT))

@@ -51,14 +51,15 @@ class Names:
         One that names no limit of its own is given one of nodes.
         """
         name, texts = read_spec(spec)
-        known = options_of(ALLOWED[name]) if name in ALLOWED else {}
+        models = self.catalogue.models
+        searches = {**models.searches, **ALLOWED}
+        known = options_of(searches[name]) if name in searches else {}
         for key, most in BUDGETS.items():
             if key in texts and texts[key].isdecimal() and int(texts[key]) > most:
                 raise BadSpec(f"{key} is at most {most:,} for a move in a tournament")
         has_limit = any(texts.get(key, "0") not in ("", "0") for key in ("seconds", "nodes"))
         if "nodes" in known and not has_limit:
             texts["nodes"] = str(limits.MOST_NODES)
-        models = self.catalogue.models
         return models.inner(checked(spec_text(name, texts), game, models), game)
 
     def told_spec(self, spec: str) -> str:
@@ -69,8 +70,8 @@ class Names:
         except PliesError:
             return ""
         has_path = any(set(text) & set("/\\") for text in texts.values())
-        if public is None and (name in HIDDEN or has_path):
-            return name
+        if public is None and (name in HIDDEN or has_path or "/" in name):
+            return Path(name).name
         if texts.get("nodes") == str(limits.MOST_NODES):
             del texts["nodes"]
         return spec_text(name, texts)

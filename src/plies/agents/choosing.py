@@ -1,0 +1,82 @@
+"""A function that chooses moves, as a search.
+
+    def choose(game, state, depth: int = 3): ...
+
+The function takes the game and the state and answers a legal move, or a `Decision`.  Its other
+parameters are the options, with their defaults; one that is named `task` gets the `Task`.
+"""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import field, fields, make_dataclass
+from typing import Any, ClassVar, get_type_hints
+
+from plies.agents.faults import check_move
+from plies.errors import BadSpec
+from plies.search.decision import Decision
+from plies.search.runner import Stopwatch, first_move
+from plies.search.search import Search
+from plies.search.task import Task
+
+TASK = "task"
+RIGHT = "write def choose(game, state, ...) with a default for every further option"
+NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+
+
+class Choosing(Search):
+    """The move that a function answers."""
+
+    for_any_game: ClassVar[bool] = True
+    function: ClassVar[Callable[..., Any]]
+    takes_task: ClassVar[bool]
+    is_prepared: ClassVar[bool]  # called once before a game, so that what it compiles is compiled
+
+    def decide(self, task: Task) -> Decision:
+        watch = Stopwatch()
+        first_move(task.state)
+        options = {each.name: getattr(self, each.name) for each in fields(self)}  # type: ignore
+        if self.takes_task:
+            options[TASK] = task
+        answer = type(self).function(task.game, task.state, **options)
+        if isinstance(answer, Decision):
+            return answer
+        move = check_move(answer, task.game, task.state)
+        return Decision(move, seconds=watch.seconds, line=(move,), cpu_seconds=watch.cpu_seconds)
+
+    def prepare(self, task: Task) -> None:
+        if self.is_prepared:
+            self.decide(task)
+
+
+def choosing(
+    function: Callable[..., Any], name: str, *, is_prepared: bool = False
+) -> type[Choosing]:
+    """The search class of a function; `name` is who is at fault where it is none."""
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+        hints = get_type_hints(function) if inspect.isroutine(function) else {}
+    except (TypeError, ValueError, NameError) as error:
+        raise BadSpec(f"{name}: {error}; {RIGHT}") from error
+    own = [each for each in parameters[2:] if each.name != TASK]
+    if len(parameters) < 2 or any(each.kind not in NAMED for each in parameters[2:]):
+        raise BadSpec(f"{name}: choose takes {inspect.signature(function)}; {RIGHT}")
+    options: list[Any] = []
+    for each in own:
+        if each.default is each.empty:
+            raise BadSpec(f"{name}: option {each.name} of choose needs a default")
+        options.append(
+            (each.name, hints.get(each.name, type(each.default)), field(default=each.default))
+        )
+    namespace = {
+        "__doc__": inspect.getdoc(function) or f"The move that {name} chooses.",
+        "__module__": getattr(function, "__module__", None) or type(function).__module__,
+        "function": staticmethod(function),
+        "takes_task": len(own) < len(parameters) - 2,
+        "is_prepared": is_prepared,
+    }
+    try:
+        return make_dataclass(
+            "Choose", options, bases=(Choosing,), namespace=namespace, frozen=True
+        )
+    except (TypeError, ValueError) as error:
+        raise BadSpec(f"{name}: {error}") from error

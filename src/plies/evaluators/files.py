@@ -1,0 +1,96 @@
+"""Evaluators of users for games that exist: a Python file, or an installed package.
+
+A file defines a compiled `evaluate(state)`, or `evaluate(weights, state)` and the record
+`WEIGHTS` of its default weights.  `GAME = "quixo"` says which game it is for, `UNIT` what a
+small but clear advantage is worth.  `EVALUATOR = Evaluator(...)` says all this at once.
+"""
+
+import re
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from plies import game_files
+from plies.core import verbs
+from plies.core.contract import Game
+from plies.core.diagnosis import reason_text
+from plies.core.requirements import check_evaluator
+from plies.core.verbs import Evaluator, register_evaluator
+from plies.errors import BadSpec, PliesError
+
+SUFFIX = ".py"
+ENTRY_POINTS = "plies.evaluators"
+RIGHT = "an evaluator is a compiled evaluate(state), or evaluate(weights, state) and WEIGHTS"
+# What Python and the compiler say about a field that a state does not have.
+NO_FIELD = re.compile(r"Unknown attribute '(\w+)'|has no attribute '(\w+)'")
+
+_fitting: set[tuple[type, type]] = set()  # classes of evaluators and states that were tried
+
+
+def own_evaluator(game: Game, text: str) -> Any:
+    """The record of an evaluator of the game: by name, in a file, or of an installed package."""
+    if text.endswith(SUFFIX):
+        path = Path(text)
+        return _fit(game_files.load(path, BadSpec, BadSpec), path.name, game)
+    if text and text not in game.evaluators and text in installed():
+        try:
+            found = installed()[text].load()
+        except PliesError:
+            raise
+        except Exception as error:
+            raise BadSpec(f"evaluator {text} cannot be imported: {error}") from error
+        return _fit(found, text, game)
+    return game.evaluator(text)
+
+
+def installed() -> dict[str, EntryPoint]:
+    """Evaluators that other installed packages offer, by name."""
+    return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
+
+
+def evaluator_in(module: ModuleType, name: str) -> Evaluator:
+    """What a file declares; `BadSpec` where that is no evaluator."""
+    names = vars(module)
+    if isinstance(names.get("EVALUATOR"), Evaluator):
+        return names["EVALUATOR"]
+    if "evaluate" not in names:
+        kind = " It is a game: name it as one." if hasattr(names.get("GAME"), "spec") else ""
+        raise BadSpec(f"{name} has no evaluator; {RIGHT}.{kind}".removesuffix("."))
+    function, weights = names["evaluate"], names.get("WEIGHTS")
+    arguments = getattr(function, "py_func", function).__code__.co_argcount
+    if arguments != 1 + (weights is not None):
+        takes = "evaluate(state)" if weights is None else "evaluate(weights, state)"
+        raise BadSpec(f"{name}: evaluate takes {arguments} arguments; write {takes}")
+    return Evaluator(function, weights, unit=int(names.get("UNIT", 0)))
+
+
+def _fit(thing: Any, name: str, game: Game) -> Any:
+    """The record of an evaluator, which was tried on the game's first position."""
+    wanted = getattr(thing, "GAME", game.name)
+    if isinstance(wanted, str) and wanted != game.name:
+        raise BadSpec(f"{name} is an evaluator for {wanted}, not for {game.name}")
+    declared = thing if isinstance(thing, Evaluator) else evaluator_in(thing, name)
+    try:
+        check_evaluator(name, name, declared)
+        record = register_evaluator(Path(name).stem, Path(name).stem, declared)
+    except (PliesError, TypeError, AttributeError) as error:
+        raise BadSpec(str(error)) from error
+    if (type(record), game.State) not in _fitting:
+        _try(record, name, game)
+        _fitting.add((type(record), game.State))
+    return record
+
+
+def _try(record: Any, name: str, game: Game) -> None:
+    """`BadSpec` where it cannot evaluate the first position."""
+    try:
+        value = verbs.evaluate(record, game.initial())
+    except Exception as error:
+        if missing := NO_FIELD.search(str(error)):
+            field = missing[1] or missing[2]
+            there = f"its State has {', '.join(game.State._fields)}"
+            raise BadSpec(f"{name} is not for {game.name}: it reads {field}; {there}") from error
+        raise BadSpec(f"{name} does not evaluate {game.name}: {reason_text(error)}") from error
+    if not hasattr(value, "__index__"):
+        raise BadSpec(f"{name}: evaluate answers {value!r}, not a whole number")

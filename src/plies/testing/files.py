@@ -1,0 +1,43 @@
+"""Which kind of file is it, and which checks are for it?"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+from plies import game_files
+from plies.agents import read_spec
+from plies.agents.files import searches_in
+from plies.core.contract import Game
+from plies.errors import BadSpec, UnknownGame
+from plies.testing import CheckResult
+from plies.testing.agents import agent_checks
+from plies.testing.evaluators import evaluator_checks
+
+
+def kind_of(module: ModuleType) -> str:
+    """`game`, `agent` or `evaluator`; empty where it is none of them."""
+    names = vars(module)
+    if isinstance(names.get("GAME"), Game):
+        return "game"
+    if "AGENT" in names or "choose" in names or searches_in(module):
+        return "agent"
+    return "evaluator" if {"evaluate", "EVALUATOR"} & names.keys() else ""
+
+
+def checks_of_file(spec: str, seed: int = 0) -> Iterator[CheckResult] | None:
+    """The checks of an agent's or an evaluator's file; None where a game is to be checked."""
+    name, options = read_spec(spec)
+    if not name.endswith(".py") or not Path(name).is_file():
+        return None
+    module = game_files.load(Path(name))
+    kind, game = kind_of(module), getattr(module, "GAME", "")
+    if kind == "agent":
+        return agent_checks(spec, (game,) if game else (), seed)
+    if kind == "evaluator":
+        if options:
+            raise BadSpec(f"{name} is an evaluator, which has no options")
+        return evaluator_checks(Path(name), game, seed)
+    if not kind:
+        right = "GAME = Game(...), a function choose, a plies.Search, or a compiled evaluate"
+        raise UnknownGame(f"{name} is no game, agent, search or evaluator: it has none of {right}")
+    return None
