@@ -271,7 +271,9 @@ def test_the_twin_of_a_game_that_is_a_package_is_interpreted_in_all_its_modules(
     moves = sys.modules["plies.games.chess.moves"]
     twin = interpreted_twin(found)
     assert not hasattr(twin._names["legal_moves"], "py_func")
-    assert not hasattr(inspect.unwrap(twin._names["legal_moves"]).__globals__["limits"], "py_func")
+    assert not hasattr(
+        inspect.unwrap(twin._names["legal_moves"]).__globals__["masks_of"], "py_func"
+    )
     assert sys.modules["plies.games.chess.moves"] is moves
     assert importlib.import_module("plies.games.chess").moves is moves
     assert twin.moves(twin.initial()) == found.moves(found.initial())
