@@ -1,5 +1,6 @@
 """A game at the terminal: what the dialogue answers to what is typed, and a real terminal."""
 
+import io
 import os
 import re
 import subprocess
@@ -367,3 +368,23 @@ def test_a_draw_that_the_game_claims_ends_it_with_the_reason(tmp_path: Path) -> 
     match, terminal = play(spec=f"{path}:ticks=true", players=("random",) * 3)
     assert terminal.shown[-1] == "The game is drawn: long enough."
     assert len(match.states) == 5
+
+
+@pytest.mark.parametrize(
+    ("game", "agent", "is_warned"),
+    [
+        ("tictactoe", "engine:depth=2", True),
+        ("tictactoe", "mcts", False),
+        ("quixo", "engine", False),
+    ],
+)
+def test_an_agent_that_misses_an_evaluator_says_so(
+    game: str,
+    agent: str,
+    is_warned: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    assert main(["play", game, "--second", agent]) == 0
+    assert ("no evaluator" in capsys.readouterr().err) == is_warned

@@ -33,7 +33,7 @@ def tictactoe() -> Game:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> FakeTime:
     fake = FakeTime()
-    monkeypatch.setattr("plies.match.game.time", fake)
+    monkeypatch.setattr("plies.match.match.time", fake)
     return fake
 
 
@@ -106,7 +106,7 @@ def test_the_flag_falls_when_simple_sums_say_so(
     limits = Clocks(credit=credit, increment=increment, per_move=per_move, margin=margin)
     rules = Rules(repetitions=0, max_plies=2 * len(durations))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("plies.match.game.time", clock)
+        patch.setattr("plies.match.match.time", clock)
         record = play(game, taking(clock, *durations), taking(clock, 0), rules=rules, clocks=limits)
     fell = expected < len(durations)
     assert record.termination == ("time" if fell else "normal")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plies.cli import arena_options as options
-from plies.cli.errors import UsageError
+from plies.cli.errors import UsageError, complain
 from plies.cli.parameters import GameSpec, Position, Seed
 from plies.errors import GameOver
 
@@ -82,6 +82,7 @@ def command(
     """
     import secrets
 
+    from plies.agents.agent import no_evaluator_text
     from plies.cli.dialogue import Dialogue
     from plies.core.result_text import over_text
     from plies.match import Clocks, Match
@@ -108,6 +109,8 @@ def command(
         board_game.moves(state)
         for agent in agents:
             agent.prepare(state)  # so that nobody waits for the compiler in the middle of a game
+        if any(agent.is_blind for agent in agents):
+            complain(no_evaluator_text(board_game))
         dialogue = Dialogue(match, ask=_ask, tell=print, waiting=_waiting)
         _hold(dialogue, lambda now: continuation(game, specs, now, to_go_on))
     finally:

@@ -1,6 +1,6 @@
 """One game between agents, with a judge who watches the clock and the rules of the match."""
 
-from plies.match.game import Match
+from plies.match.match import Match
 from plies.match.play import play_game
 from plies.match.rules import MAX_PLIES, REPETITIONS, Clocks, Rules
 

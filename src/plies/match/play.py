@@ -4,7 +4,7 @@ from typing import Any
 
 from plies.agents import agent
 from plies.core.contract import Game
-from plies.match.game import DEFAULT_RULES, NO_CLOCKS, Match
+from plies.match.match import DEFAULT_RULES, NO_CLOCKS, Match
 from plies.match.rules import Clocks, Rules
 from plies.records import GameRecord
 from plies.registry import game as find_game

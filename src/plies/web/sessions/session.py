@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from plies.core.contract import Game
 from plies.drawing.notation import steps_text
 from plies.match import Clocks, Match
-from plies.match.game import NO_CLOCKS
+from plies.match.match import NO_CLOCKS
 from plies.records import MoveRecord
 from plies.search.clock import Clock
 from plies.search.decision import Decision
