@@ -37,7 +37,7 @@ from plies.compiling.cache_files import (
     write_code,
 )
 from plies.compiling.classes import Adopted, adopted
-from plies.compiling.fingerprint import core_fingerprint, fingerprint
+from plies.compiling.fingerprint import fingerprint
 
 config: Any = numba_config  # its settings are made at run time
 
@@ -47,10 +47,12 @@ written: set[str] = set()  # files of compiled code that this process has made
 
 @memo
 def cache_version() -> str:
-    """Of the package and of all else that decides how any function is compiled."""
+    """Of all that decides how any function is compiled; its own content has a fingerprint."""
+    from plies.compiling.compiler import _compiled
+
     versions = [numba.__version__, np.__version__, sys.version]
     switches = [str(config.BOUNDSCHECK), str(config.OPT)]
-    parts = [core_fingerprint(), *versions, *switches, *_processor()]
+    parts = [fingerprint(_compiled), *versions, *switches, *_processor()]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 

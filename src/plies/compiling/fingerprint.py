@@ -4,33 +4,46 @@ Compiled code may be reused only while all that went into it is the same: the
 function's own code, the functions it calls, and the numbers and arrays it refers to,
 because the compiler freezes those into the code.  A fingerprint is a hash of just that,
 taken from the objects that are about to be compiled rather than from files, which may
-have been edited since they were loaded.  The vocabulary of `plies.core` teaches the
-compiler in ways that a function does not show, so its sources count as a whole.
+have been edited since they were loaded.  Docstrings, colours and the sentences of errors
+are no part of it.
+
+A function that the compiler knows by `@overload` counts as what its overloads say, not as
+its Python text.  Numba and NumPy count by their versions (`plies.compiling.cache`).
 """
 
 import hashlib
 import inspect
+import sys
 from collections.abc import Iterator
 from enum import Enum
-from functools import cache
-from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
+from numba.core.types import Type
+from numba.core.typing.templates import builtin_registry
 
-CORE = Path(__file__).resolve().parents[1] / "core"
-COMPILING = Path(__file__).resolve().parent
 PLAIN = (int, float, complex, str, bytes, slice, range, np.generic, np.dtype, type(None))
+VERSIONED = ("numba", "numpy", "llvmlite")
+REFUSING = "plies.core.answers"  # decides whether a rule is compiled, not how
+COMPREHENSIONS = ("comp>", "<genexpr>")
+HAS_DOCSTRING = 0x4000000  # a flag of code since Python 3.14
+
+_overloads: dict[FunctionType, list[Any]] = {}
+_counted = 0  # of the compiler's list of functions that it knows
 
 
-@cache
-def core_fingerprint() -> str:
-    """Of the sources of `plies.core`, as they were when this process began."""
-    digest = hashlib.sha256()
-    for path in sorted([*CORE.glob("*.py"), *COMPILING.glob("*.py")]):
-        digest.update(f"{path.name}\0".encode() + path.read_bytes() + b"\0")
-    return digest.hexdigest()
+def overloads_of(function: FunctionType) -> list[Any]:
+    """What `@overload` has said about a function, as the compiler's templates."""
+    global _counted
+    known: list[Any] = builtin_registry.globals
+    for other, kind in known[_counted:]:
+        if isinstance(other, FunctionType):
+            templates = getattr(kind, "templates", ())
+            said = [each for each in templates if hasattr(each, "_overload_func")]
+            _overloads.setdefault(other, []).extend(said)
+    _counted = len(known)
+    return _overloads.get(function, [])
 
 
 def fingerprint(*values: Any) -> str:
@@ -56,6 +69,9 @@ class _Walk:
 
     def add(self, value: Any) -> None:
         value = getattr(value, "_dispatcher", value)  # of a compiled ufunc
+        value = getattr(value, "_defn", value)  # of an intrinsic
+        if getattr(value, "targetoptions", {}).get("forceinline"):
+            self.tell("inlined")
         value = getattr(value, "py_func", value)  # of a compiled function
         if isinstance(value, PLAIN):
             self.tell(type(value).__name__, repr(value))
@@ -75,6 +91,8 @@ class _Walk:
             self.add_function(value)
         elif isinstance(value, CodeType):
             self.add_code(value)
+        elif isinstance(value, Type):
+            self.tell("type", value)
         elif isinstance(value, type):
             self.add_class(value)
         else:
@@ -82,8 +100,18 @@ class _Walk:
 
     def add_function(self, function: FunctionType) -> None:
         self.tell("function", *_address(function))
-        if function.__module__.startswith(("plies.core.", "plies.compiling.")):
-            return  # counts as a whole
+        module = function.__module__ or ""
+        if module.partition(".")[0] in VERSIONED or module == REFUSING:
+            return
+        templates = overloads_of(function)
+        if not templates:
+            self.add_body(function)
+        for template in templates:
+            inlining = getattr(template._inline, "value", template._inline)
+            self.tell("overload", inlining, sorted(template._jit_options.items()))
+            self.add(template._overload_func)
+
+    def add_body(self, function: FunctionType) -> None:
         self.add(function.__code__)
         self.add(function.__defaults__)
         for cell in function.__closure__ or ():
@@ -108,7 +136,7 @@ class _Walk:
     def add_code(self, code: CodeType) -> None:
         self.tell("code", code.co_code, code.co_names, code.co_varnames, code.co_argcount)
         self.tell(code.co_freevars, code.co_cellvars, code.co_flags, code.co_exceptiontable)
-        for constant in code.co_consts:
+        for constant in code.co_consts[_has_docstring(code) :]:
             if isinstance(constant, frozenset):
                 constant = tuple(sorted(constant, key=repr))
             self.add(constant)
@@ -121,6 +149,15 @@ class _Walk:
         if issubclass(cls, Enum):
             for member in cls:
                 self.add((member.name, member.value))
+
+
+def _has_docstring(code: CodeType) -> bool:
+    """Whether the first constant is the docstring of a function."""
+    if sys.version_info >= (3, 14):
+        return bool(code.co_flags & HAS_DOCSTRING)
+    # Before, the first constant of a function was its docstring or None, if there was any.
+    is_function = code.co_flags & inspect.CO_OPTIMIZED and not code.co_name.endswith(COMPREHENSIONS)
+    return bool(is_function) and isinstance(next(iter(code.co_consts), 0), str | None)
 
 
 def _names(code: CodeType) -> Iterator[str]:
