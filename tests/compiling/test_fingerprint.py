@@ -170,12 +170,13 @@ KERNEL = """
 from plies.compiling.cache import cache_version
 from plies.compiling.fingerprint import fingerprint
 from plies.core import compiled, popcount, verbs
+from plies.core.keys import mixed_key
 
 @compiled
 def kernel(state, move):
     if verbs.threatens(state, move) or verbs.capture_gain(state, move) > popcount(move):
-        return verbs.canonical_key(verbs.play(state, move))
-    return verbs.evaluate(verbs.ZERO, state)
+        return mixed_key(verbs.play(state, move))
+    return verbs.quick_eval(verbs.ZERO, state)
 
 print(cache_version(), fingerprint(kernel))
 """
@@ -210,7 +211,7 @@ def version(package: Path) -> str:
     ("file", "old", "new", "counts"),
     [
         ("core/rules.py", "whether a move makes a threat", "whether a threat is made", False),
-        ("core/verbs.py", "The least key of the images", "The smallest key of the images", False),
+        ("core/verbs.py", "A quick estimate", "An estimate", False),
         ("core/answers.py", "not a whole number", "no whole number", False),
         ("core/requirements.py", "write class State", "please write class State", False),
         ("drawing/svg.py", "#", "#0", False),
@@ -218,6 +219,10 @@ def version(package: Path) -> str:
         ("core/verbs.py", "state, choice: np.int64(1)", "state, choice: np.int64(2)", True),
         ("core/bits.py", "builder.ctpop(args[0])", "builder.cttz(args[0])", True),
         ("core/scores.py", "ONGOING =", "ONGOING = 1 +", False),  # the kernel does not use it
+        ("compiling/compiler.py", "not a number", "no number", False),
+        ("compiling/unsigned.py", '"floordiv", ', "", True),
+        ("compiling/unsigned.py", "types.uint64 in (first", "types.int64 in (first", True),
+        ("core/keys.py", "STEP = np.uint64(0x9", "STEP = np.uint64(0x8", True),
         ("compiling/compiler.py", "nogil=True", "nogil=False", True),
     ],
 )

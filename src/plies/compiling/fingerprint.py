@@ -20,10 +20,12 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
+from numba.core.caching import _Cache
 from numba.core.types import Type
 from numba.core.typing.templates import builtin_registry
 
 PLAIN = (int, float, complex, str, bytes, slice, range, np.generic, np.dtype, type(None))
+OURS = "plies.compiling."
 VERSIONED = ("numba", "numpy", "llvmlite")
 REFUSING = "plies.core.answers"  # decides whether a rule is compiled, not how
 COMPREHENSIONS = ("comp>", "<genexpr>")
@@ -83,6 +85,8 @@ class _Walk:
         self.kept.append(value)
         if isinstance(value, np.ndarray):
             self.tell("array", value.dtype, value.shape, np.ascontiguousarray(value).tobytes())
+        elif isinstance(value, (set, frozenset)):
+            self.tell("set", *sorted(str(_address(item)) for item in value))
         elif isinstance(value, (tuple, list)):
             self.tell(type(value).__name__, len(value))
             for item in value:
@@ -146,6 +150,12 @@ class _Walk:
         self.tell("class", getattr(cls, "_fields", None) or _address(cls))
         for name, kind in inspect.get_annotations(cls).items():
             self.tell(name, getattr(kind, "__name__", kind))
+        if cls.__module__.startswith(OURS) and not issubclass(cls, _Cache):
+            # How any function is compiled; where the result is stored makes no difference.
+            for name, method in sorted(vars(cls).items()):
+                if isinstance(method, FunctionType) and not hasattr(cls, "_fields"):
+                    self.tell(name)
+                    self.add_function(method)
         if issubclass(cls, Enum):
             for member in cls:
                 self.add((member.name, member.value))
