@@ -1,7 +1,7 @@
 """Compiled code on disk: one file for one function and one signature.
 
 A file's name is a hash of everything that decides its content: the function with
-all that it refers to, the argument types with the rules and opinions behind them,
+all that it refers to, the argument types with the rules and evaluators behind them,
 Numba and the processor.  So an edited rule is a different file, a reverted rule is
 the old file again, and processes that start at the same time can only ever write
 the same content under the same name.
@@ -42,7 +42,7 @@ from plies.compiling.fingerprint import fingerprint
 config: Any = numba_config  # its settings are made at run time
 
 _announced: set[str] = set()
-written: set[str] = set()  # files of compiled code that this process has made
+written: set[str] = set()  # files of compiled code that this process has written
 
 
 @memo

@@ -36,14 +36,14 @@ _counted = 0  # of the compiler's list of functions that it knows
 
 
 def overloads_of(function: FunctionType) -> list[Any]:
-    """What `@overload` has said about a function, as the compiler's templates."""
+    """The overloads of a function, as the compiler's templates."""
     global _counted
     known: list[Any] = builtin_registry.globals
     for other, kind in known[_counted:]:
         if isinstance(other, FunctionType):
             templates = getattr(kind, "templates", ())
-            said = [each for each in templates if hasattr(each, "_overload_func")]
-            _overloads.setdefault(other, []).extend(said)
+            own = [each for each in templates if hasattr(each, "_overload_func")]
+            _overloads.setdefault(other, []).extend(own)
     _counted = len(known)
     return _overloads.get(function, [])
 
@@ -62,9 +62,9 @@ class _Walk:
     def __init__(self) -> None:
         self.digest = hashlib.sha256()
         self.seen: dict[int, int] = {}
-        self.kept: list[Any] = []  # alive, so that no two have the same id
+        self.alive: list[Any] = []  # so that no two have the same id
 
-    def tell(self, *parts: object) -> None:
+    def feed(self, *parts: object) -> None:
         for part in parts:
             text = part if isinstance(part, bytes) else str(part).encode()
             self.digest.update(f"{len(text)}:".encode() + text)
@@ -73,22 +73,22 @@ class _Walk:
         value = getattr(value, "_dispatcher", value)  # of a compiled ufunc
         value = getattr(value, "_defn", value)  # of an intrinsic
         if getattr(value, "targetoptions", {}).get("forceinline"):
-            self.tell("inlined")
+            self.feed("inlined")
         value = getattr(value, "py_func", value)  # of a compiled function
         if isinstance(value, PLAIN):
-            self.tell(type(value).__name__, repr(value))
+            self.feed(type(value).__name__, repr(value))
             return
         if id(value) in self.seen:
-            self.tell("again", self.seen[id(value)])
+            self.feed("again", self.seen[id(value)])
             return
         self.seen[id(value)] = len(self.seen)
-        self.kept.append(value)
+        self.alive.append(value)
         if isinstance(value, np.ndarray):
-            self.tell("array", value.dtype, value.shape, np.ascontiguousarray(value).tobytes())
+            self.feed("array", value.dtype, value.shape, np.ascontiguousarray(value).tobytes())
         elif isinstance(value, (set, frozenset)):
-            self.tell("set", *sorted(str(_address(item)) for item in value))
+            self.feed("set", *sorted(str(_address(item)) for item in value))
         elif isinstance(value, (tuple, list)):
-            self.tell(type(value).__name__, len(value))
+            self.feed(type(value).__name__, len(value))
             for item in value:
                 self.add(item)
         elif isinstance(value, FunctionType):
@@ -96,14 +96,14 @@ class _Walk:
         elif isinstance(value, CodeType):
             self.add_code(value)
         elif isinstance(value, Type):
-            self.tell("type", value)
+            self.feed("type", value)
         elif isinstance(value, type):
             self.add_class(value)
         else:
-            self.tell(type(value), *_address(value))
+            self.feed(type(value), *_address(value))
 
     def add_function(self, function: FunctionType) -> None:
-        self.tell("function", *_address(function))
+        self.feed("function", *_address(function))
         module = function.__module__ or ""
         if module.partition(".")[0] in VERSIONED or module == REFUSING:
             return
@@ -112,7 +112,7 @@ class _Walk:
             self.add_body(function)
         for template in templates:
             inlining = getattr(template._inline, "value", template._inline)
-            self.tell("overload", inlining, sorted(template._jit_options.items()))
+            self.feed("overload", inlining, sorted(template._jit_options.items()))
             self.add(template._overload_func)
 
     def add_body(self, function: FunctionType) -> None:
@@ -123,7 +123,7 @@ class _Walk:
         names = sorted(set(_names(function.__code__)))
         for name in names:
             if name in function.__globals__:
-                self.tell(name)
+                self.feed(name)
                 self.add_global(function.__globals__[name], names)
 
     def add_global(self, value: Any, names: list[str]) -> None:
@@ -134,12 +134,12 @@ class _Walk:
             self.seen[id(value)] = len(self.seen)
             for name in names:
                 if name in vars(value):
-                    self.tell(name)
+                    self.feed(name)
                     self.add_global(vars(value)[name], names)
 
     def add_code(self, code: CodeType) -> None:
-        self.tell("code", code.co_code, code.co_names, code.co_varnames, code.co_argcount)
-        self.tell(code.co_freevars, code.co_cellvars, code.co_flags, code.co_exceptiontable)
+        self.feed("code", code.co_code, code.co_names, code.co_varnames, code.co_argcount)
+        self.feed(code.co_freevars, code.co_cellvars, code.co_flags, code.co_exceptiontable)
         for constant in code.co_consts[_has_docstring(code) :]:
             if isinstance(constant, frozenset):
                 constant = tuple(sorted(constant, key=repr))
@@ -147,14 +147,14 @@ class _Walk:
 
     def add_class(self, cls: type) -> None:
         """The fields of a record, the members of an enumeration, else the name."""
-        self.tell("class", getattr(cls, "_fields", None) or _address(cls))
+        self.feed("class", getattr(cls, "_fields", None) or _address(cls))
         for name, kind in inspect.get_annotations(cls).items():
-            self.tell(name, getattr(kind, "__name__", kind))
+            self.feed(name, getattr(kind, "__name__", kind))
         if cls.__module__.startswith(OURS) and not issubclass(cls, _Cache):
             # How any function is compiled; where the result is stored makes no difference.
             for name, method in sorted(vars(cls).items()):
                 if isinstance(method, FunctionType) and not hasattr(cls, "_fields"):
-                    self.tell(name)
+                    self.feed(name)
                     self.add_function(method)
         if issubclass(cls, Enum):
             for member in cls:
