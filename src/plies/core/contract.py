@@ -79,7 +79,7 @@ class Game(Showing):
         source = sys.modules[module]
         self._names: dict[str, Any] = dict(vars(source))
         self.name = name or Path(getattr(source, "__file__", None) or module).stem
-        check_keywords(self.name, unknown, Game.__init__.__kwdefaults__, title)
+        check_keywords(self.name, unknown, Game.__init__.__kwdefaults__ or {}, title)
         self.address = self.name  # what `plies.game` finds it by: a name or a path
         self.title = title
         self.source = str(getattr(source, "__file__", None) or "")
