@@ -1,5 +1,9 @@
 """What goes into a piece of compiled code, and what does not."""
 
+import os
+import shutil
+import subprocess
+import sys
 import types
 from collections.abc import Callable
 from enum import IntEnum
@@ -8,10 +12,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from numba.extending import overload
 
-import plies.compiling.fingerprint as module
-from plies.compiling.fingerprint import core_fingerprint, fingerprint
-from plies.core import compiled, popcount
+import plies
+from plies.compiling.fingerprint import fingerprint
+from plies.core import compiled, inlined
 
 FIRST = """
 LIMIT = 3
@@ -132,12 +137,103 @@ def test_functions_that_call_each_other_are_finite() -> None:
     assert prints[0] != prints[1]
 
 
-def test_the_vocabulary_counts_as_a_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The compiler knows `popcount` by an instruction that its text does not show."""
-    text = "def rule(state):\n    return count(state)\n"
-    assert fingerprint(rule_of(text, count=popcount)) == fingerprint(rule_of(text, count=popcount))
-    (tmp_path / "bits.py").write_text("one\n")
-    monkeypatch.setattr(module, "CORE", tmp_path)
-    before = core_fingerprint.__wrapped__()
-    (tmp_path / "bits.py").write_text("two\n")
-    assert core_fingerprint.__wrapped__() != before
+def test_a_docstring_does_not_count_but_other_text_does() -> None:
+    text = 'def rule(state):\n    """What it is."""\n    return "one"\n'
+    assert fingerprint(rule_of(text)) == fingerprint(rule_of(text.replace("What it is", "Other")))
+    assert fingerprint(rule_of(text)) != fingerprint(rule_of(text.replace('"one"', '"two"')))
+
+
+def test_text_at_the_beginning_of_a_comprehension_counts() -> None:
+    text = 'def rule(state):\n    return ["one" for _ in state]\n'
+    assert fingerprint(rule_of(text)) != fingerprint(rule_of(text.replace("one", "two")))
+
+
+def test_a_part_that_is_copied_into_its_caller_counts_as_such() -> None:
+    text = "def rule(state):\n    return part(state)\n"
+    parts = [decorate(rule_of(FIRST)) for decorate in (compiled, inlined)]
+    assert len({fingerprint(rule_of(text, part=part)) for part in parts}) == 2
+
+
+def test_a_function_that_the_compiler_knows_counts_as_its_overload() -> None:
+    def overloaded(amount: int, python: int) -> Callable[..., Any]:
+        def verb(state: Any) -> int:
+            return state + python
+
+        overload(verb)(lambda state: lambda state: state + amount)
+        return rule_of("def rule(state):\n    return verb(state)\n", verb=verb)
+
+    assert fingerprint(overloaded(1, 1)) == fingerprint(overloaded(1, 2))
+    assert fingerprint(overloaded(1, 1)) != fingerprint(overloaded(2, 1))
+
+
+KERNEL = """
+from plies.compiling.cache import cache_version
+from plies.compiling.fingerprint import fingerprint
+from plies.core import compiled, popcount, verbs
+from plies.core.keys import mixed_key
+
+@compiled
+def kernel(state, move):
+    if verbs.threatens(state, move) or verbs.capture_gain(state, move) > popcount(move):
+        return mixed_key(verbs.play(state, move))
+    return verbs.quick_eval(verbs.ZERO, state)
+
+print(cache_version(), fingerprint(kernel))
+"""
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the package, to be edited."""
+    folder = tmp_path_factory.mktemp("copied")
+    for part in ("core", "compiling", "drawing", "__init__.py", "errors.py", "version.py"):
+        origin, copy = Path(plies.__file__).parent / part, folder / "plies" / part
+        copy.parent.mkdir(exist_ok=True)
+        if origin.is_dir():
+            shutil.copytree(origin, copy, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(origin, copy)
+    return folder
+
+
+def version(package: Path) -> str:
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", KERNEL],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(package)},
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "counts"),
+    [
+        ("core/rules.py", "whether a move makes a threat", "whether a threat is made", False),
+        ("core/verbs.py", "A quick estimate", "An estimate", False),
+        ("core/answers.py", "not a whole number", "no whole number", False),
+        ("core/requirements.py", "write class State", "please write class State", False),
+        ("drawing/svg.py", "#", "#0", False),
+        ("core/verbs.py", "np.int64(rule(state, np", "1 + np.int64(rule(state, np", True),
+        ("core/verbs.py", "state, choice: np.int64(1)", "state, choice: np.int64(2)", True),
+        ("core/bits.py", "builder.ctpop(args[0])", "builder.cttz(args[0])", True),
+        ("core/scores.py", "ONGOING =", "ONGOING = 1 +", False),  # the kernel does not use it
+        ("compiling/compiler.py", "not a number", "no number", False),
+        ("compiling/unsigned.py", '"floordiv", ', "", True),
+        ("compiling/unsigned.py", "types.uint64 in (first", "types.int64 in (first", True),
+        ("core/keys.py", "STEP = np.uint64(0x9", "STEP = np.uint64(0x8", True),
+        ("compiling/compiler.py", "nogil=True", "nogil=False", True),
+    ],
+)
+def test_a_sentence_or_a_colour_recompiles_nothing_an_overload_does(
+    package: Path, file: str, old: str, new: str, counts: bool
+) -> None:
+    path = package / "plies" / file
+    before, text = version(package), path.read_text(encoding="utf-8")
+    assert old in text
+    try:
+        path.write_text(text.replace(old, new), encoding="utf-8")
+        assert (version(package) != before) == counts
+    finally:
+        path.write_text(text, encoding="utf-8")

@@ -90,7 +90,7 @@ FAULTS = {
         PLAY,
         PLAY.replace("move,", "len(set_bits(move / 2)),"),
         "set_bits(move / 2)",
-        "set_bits got a float: mixing int and uint64 makes a float",
+        "set_bits got a float: / makes one",
     ),
     "an expression that yields": (
         PLAY,

@@ -1,4 +1,4 @@
-"""Hints: what a game tells a search, what is assumed where it does not, images as one."""
+"""Optional rules: what a game defines for searches, the defaults, images as one."""
 
 from pathlib import Path
 from typing import Any
@@ -15,14 +15,14 @@ from plies.core.verbs import key, legal_moves
 from search_samples import EVERY_GAME, position_after
 
 TAKE = str(Path(__file__).parents[1] / "data" / "games" / "take.py")
-WITHOUT_HINTS = [TAKE, "nim"]
-NOISY = [spec for spec in EVERY_GAME if verbs.has_tactical_moves(plies.game(spec).initial())]
+WITHOUT_OPTIONS = [TAKE, "nim"]
+TACTICAL = [spec for spec in EVERY_GAME if verbs.has_tactical_moves(plies.game(spec).initial())]
 SYMMETRIC = [spec for spec in EVERY_GAME if verbs.has_symmetries(plies.game(spec).initial())]
 
 
 @compiled
-def told(state, move):
-    """What compiled code is told of a state and a move."""
+def answers(state, move):
+    """What compiled code hears about a state and a move."""
     return (
         verbs.is_tactical(state, move),
         verbs.capture_gain(state, move),
@@ -40,11 +40,11 @@ def declared(state):
     return verbs.has_tactical_moves(state), verbs.has_null_move(state), verbs.has_symmetries(state)
 
 
-told_in_python = getattr(told, "py_func", told)
+answers_in_python = getattr(answers, "py_func", answers)
 
 
-@pytest.mark.parametrize("spec", WITHOUT_HINTS, ids=lambda spec: Path(spec).stem)
-def test_a_game_that_tells_nothing_has_no_noise_no_threats_and_no_images(spec: str) -> None:
+@pytest.mark.parametrize("spec", WITHOUT_OPTIONS, ids=lambda spec: Path(spec).stem)
+def test_a_game_without_optional_rules_has_no_tactics_no_threats_and_no_images(spec: str) -> None:
     game = plies.game(spec)
     state = game.initial()
     assert tuple(declared(state)) == (False, False, False)
@@ -53,28 +53,28 @@ def test_a_game_that_tells_nothing_has_no_noise_no_threats_and_no_images(spec: s
     assert verbs.tactical_moves(state).dtype == np.int64
     for move in game.moves(state):
         expected = (False, 1, 1, False, False, 0, key(state), key(state))
-        assert tuple(told(state, move)) == expected
-        assert told_in_python(state, move) == expected
+        assert tuple(answers(state, move)) == expected
+        assert answers_in_python(state, move) == expected
 
 
-def test_there_are_games_with_hints_to_try() -> None:
-    assert {"chess", "morris", "seega"} <= set(NOISY)
+def test_there_are_games_with_optional_rules_to_try() -> None:
+    assert {"chess", "morris", "seega"} <= set(TACTICAL)
     assert {"tictactoe", "quixo", "seega", "morris"} <= set(SYMMETRIC)
 
 
 @pytest.mark.parametrize("spec", ["seega", "morris"])
 @settings(max_examples=60)
 @given(plies_played=st.integers(0, 60), seed=st.integers(0, 10**6))
-def test_noisy_moves_are_the_noisy_ones_of_the_legal_moves(
+def test_tactical_moves_are_the_tactical_ones_of_the_legal_moves(
     spec: str, plies_played: int, seed: int
 ) -> None:
     game = plies.game(spec)
     state = position_after(game, plies_played, seed)
     moves = game.moves(state)
-    noisy = [move for move in moves if verbs.is_tactical(state, move)]
-    assert verbs.tactical_moves(state).tolist() == noisy
+    tactical = [move for move in moves if verbs.is_tactical(state, move)]
+    assert verbs.tactical_moves(state).tolist() == tactical
     for move in moves[:4]:
-        assert tuple(told(state, move)) == told_in_python(state, move)
+        assert tuple(answers(state, move)) == answers_in_python(state, move)
 
 
 @pytest.mark.parametrize("spec", SYMMETRIC, ids=lambda spec: Path(spec).name)

@@ -6,6 +6,8 @@ import pytest
 
 import plies
 from plies.compiling.compiler import compiled
+from plies.core import verbs
+from plies.core.rules import COMPILED, RULE
 from plies.core.verbs import is_tactical, legal_moves
 from plies.registry import interpreted_twin
 
@@ -18,7 +20,7 @@ def tactical_moves(state):
 
 
 @pytest.mark.parametrize(("seeds", "expected"), [(7, [3]), (3, [3]), (2, [])])
-def test_is_noisy_is_the_rule_of_the_game_compiled_and_plain(
+def test_is_tactical_is_the_rule_of_the_game_compiled_and_plain(
     seeds: int, expected: list[int]
 ) -> None:
     game = plies.game(str(SHARING))
@@ -29,8 +31,13 @@ def test_is_noisy_is_the_rule_of_the_game_compiled_and_plain(
     assert list(tactical_moves(state)) == expected
 
 
-def test_no_move_is_noisy_in_a_game_that_declares_none() -> None:
+def test_no_move_is_tactical_in_a_game_that_declares_none() -> None:
     game = plies.game("tictactoe")
     state = game.initial()
     assert not any(is_tactical(state, move) for move in game.moves(state))
     assert list(tactical_moves(state)) == []
+
+
+@pytest.mark.parametrize("name", COMPILED)
+def test_every_compiled_rule_of_the_table_has_a_verb(name: str) -> None:
+    assert getattr(verbs, name).__doc__ == RULE[name].sentence

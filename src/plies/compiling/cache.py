@@ -1,7 +1,7 @@
 """Compiled code on disk: one file for one function and one signature.
 
 A file's name is a hash of everything that decides its content: the function with
-all that it refers to, the argument types with the rules and opinions behind them,
+all that it refers to, the argument types with the rules and evaluators behind them,
 Numba and the processor.  So an edited rule is a different file, a reverted rule is
 the old file again, and processes that start at the same time can only ever write
 the same content under the same name.
@@ -37,20 +37,22 @@ from plies.compiling.cache_files import (
     write_code,
 )
 from plies.compiling.classes import Adopted, adopted
-from plies.compiling.fingerprint import core_fingerprint, fingerprint
+from plies.compiling.fingerprint import fingerprint
 
 config: Any = numba_config  # its settings are made at run time
 
 _announced: set[str] = set()
-written: set[str] = set()  # files of compiled code that this process has made
+written: set[str] = set()  # files of compiled code that this process has written
 
 
 @memo
 def cache_version() -> str:
-    """Of the package and of all else that decides how any function is compiled."""
+    """Of all that decides how any function is compiled; its own content has a fingerprint."""
+    from plies.compiling.compiler import _compiled
+
     versions = [numba.__version__, np.__version__, sys.version]
     switches = [str(config.BOUNDSCHECK), str(config.OPT)]
-    parts = [core_fingerprint(), *versions, *switches, *_processor()]
+    parts = [fingerprint(_compiled), *versions, *switches, *_processor()]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 

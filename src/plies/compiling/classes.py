@@ -12,7 +12,7 @@ from plies.compiling.fingerprint import fingerprint
 
 
 class Adopted(NamedTuple):
-    """What stands behind a class: the game it belongs to, and its rules or opinion."""
+    """What stands behind a class: the game it belongs to, and its rules or evaluator."""
 
     owner: str
     functions: Sequence[Callable[..., Any]]

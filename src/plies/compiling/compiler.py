@@ -86,13 +86,13 @@ def name_class(
     """Make a state or evaluator class fit for compiled code.
 
     The compiler tells classes apart by their bare name, so every class gets one that
-    no other rules or opinions (`functions`) have; the field types are fixed by the
+    no other rules or evaluators (`functions`) have; the field types are fixed by the
     annotations, so that 0 and 2**63 are the same type when they come back.  A field may
     itself be of a class that was named before.
     """
-    shown = f"{owner}.{cls.__name__}"
+    full_name = f"{owner}.{cls.__name__}"
     cls.__annotations__ = get_type_hints(cls)  # before the class moves to another module
-    cls.__repr__ = lambda self: _repr(self, shown)  # type: ignore[method-assign]
+    cls.__repr__ = lambda self: _repr(self, full_name)  # type: ignore[method-assign]
     _check_fields(cls)
     adopt(cls, owner, functions, part)
     if is_interpreting() and np.uint64 in cls.__annotations__.values():
@@ -102,9 +102,9 @@ def name_class(
         typeof_impl.register(cls)(lambda value, context: numba_type)
 
 
-def _repr(record: Any, shown: str) -> str:
+def _repr(record: Any, full_name: str) -> str:
     fields = ", ".join(f"{name}={getattr(record, name)!r}" for name in record._fields)
-    return f"{shown}({fields})"
+    return f"{full_name}({fields})"
 
 
 def _make_words(cls: type[NamedTuple]) -> None:

@@ -1,4 +1,4 @@
-"""What a game shows of itself: its board, its pieces, and a move as points and words.
+"""How a game looks: its board, its pieces, and a move as points and words.
 
 Drawings, prompts and clicks all come from here, so they cannot disagree.
 """
@@ -11,7 +11,7 @@ from plies.drawing.board import Board
 
 
 class Showing:
-    """The part of a game that asks its file's plain functions how it looks."""
+    """The part of a game that calls the plain functions of its file."""
 
     _names: dict[str, Any]  # of the game's file
     marks: tuple[str, ...]
@@ -32,23 +32,23 @@ class Showing:
     def _ask_text(self, name: str, *arguments: Any) -> str:
         """The same for a function that answers text."""
         with blaming(self, name):
-            found = self._names[name](*arguments)
-            if not isinstance(found, str):
-                raise TypeError(f"it answers {found!r}, not text")
-            return found
+            answer = self._names[name](*arguments)
+            if not isinstance(answer, str):
+                raise TypeError(f"it answers {answer!r}, not text")
+            return answer
 
     def steps(self, state: Any, move: int) -> tuple[str, ...]:
         """A move as point names and choice words."""
         if "steps" not in self._names:
             return (str(move),)
         with blaming(self, "steps"):
-            found = self._names["steps"](state, move)
-            if isinstance(found, str):
-                raise TypeError(f"it answers {found!r}; write ({found!r},)")
-            return tuple(found)
+            answer = self._names["steps"](state, move)
+            if isinstance(answer, str):
+                raise TypeError(f"it answers {answer!r}; write ({answer!r},)")
+            return tuple(answer)
 
     def clicks(self, state: Any, move: int) -> tuple[str, ...]:
-        """What is clicked for a move, points and choice words; its steps where no file says it."""
+        """The points and words to click for a move; by default its steps."""
         if "clicks" not in self._names:
             return self.steps(state, move)
         return tuple(self._ask("clicks", state, move))
@@ -56,8 +56,7 @@ class Showing:
     def motions(self, state: Any, move: int) -> tuple[tuple[str, str], ...]:
         """What visibly moves, from one point to another.
 
-        Where the file does not say it: the piece on the first step's point, if the second
-        step is a point as well.
+        By default the piece on the first step's point moves, if the second step is a point.
         """
         if "motions" in self._names:
             return tuple(self._ask("motions", state, move))
@@ -67,7 +66,7 @@ class Showing:
         return ((origin, rest[0]),) if origin in self.pieces(state) else ()
 
     def situation(self, state: Any) -> str:
-        """What the pieces do not show, in one line; empty where there is nothing to say."""
+        """One line about what the pieces do not show; empty by default."""
         return self._ask_text("situation", state) if "situation" in self._names else ""
 
     def glyphs(self) -> dict[str, str]:

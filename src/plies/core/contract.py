@@ -1,4 +1,4 @@
-"""`Game`: what a game file says, and what everybody may ask of it.
+"""`Game`: a game file and its options as one object, with every question about a state.
 
 A game file is a module with these names; the last statement makes the game:
 
@@ -47,7 +47,7 @@ from plies.errors import (
 
 THEORY = "theory"  # the strategy that needs no declaration
 
-# state -> a move, several that are equally good, or None where it has no opinion
+# state -> a move, several that are equally good, or None where it does not know
 Strategy = Callable[[Any], int | Sequence[int] | None]
 
 
@@ -79,7 +79,7 @@ class Game(Showing):
         source = sys.modules[module]
         self._names: dict[str, Any] = dict(vars(source))
         self.name = name or Path(getattr(source, "__file__", None) or module).stem
-        check_keywords(self.name, unknown, title)
+        check_keywords(self.name, unknown, Game.__init__.__kwdefaults__ or {}, title)
         self.address = self.name  # what `plies.game` finds it by: a name or a path
         self.title = title
         self.source = str(getattr(source, "__file__", None) or "")
@@ -108,7 +108,7 @@ class Game(Showing):
         return f"<Game {self.spec}>"
 
     def add_evaluators(self, evaluators: Mapping[str, Evaluator]) -> None:
-        """Let agents name these opinions as `eval=...`; the first one is the default."""
+        """Let agents name these evaluators as `eval=...`; the first one is the default."""
         for name, evaluator in evaluators.items():
             check_evaluator(self.name, name, evaluator)
             self.evaluators[name] = verbs.register_evaluator(self.name, name, evaluator)
@@ -126,7 +126,7 @@ class Game(Showing):
         return known[name]
 
     def evaluate(self, state: Any, evaluator: Any = "") -> int:
-        """What an evaluator thinks of a state, from the side of the player to move."""
+        """The value of a state for the player to move, as an evaluator sees it."""
         self.check_state(state)
         with explaining(self):
             return int(verbs.evaluate(self.evaluator(evaluator), state))
@@ -163,7 +163,7 @@ class Game(Showing):
         return game
 
     def at(self, address: str) -> "Game":
-        """The same game, found by another name or by a path."""
+        """The same game under another name or path."""
         game = copy.copy(self)
         game.address = address
         return game
@@ -192,7 +192,7 @@ class Game(Showing):
         return state
 
     def players(self, state: Any) -> int:
-        """How many play."""
+        """The number of players."""
         return self._ask("players", state) if "players" in self._names else 2
 
     def is_zero_sum(self, state: Any) -> bool:
@@ -273,7 +273,7 @@ class Game(Showing):
         return next(iter(self.strategy(THEORY, state)), None)
 
     def strategy(self, name: str, state: Any) -> tuple[int, ...]:
-        """The moves that a strategy of the game's file answers; none where it has no opinion."""
+        """The moves that a strategy of the game's file answers; none where it does not know."""
         if name not in self.strategies:
             if name == THEORY:
                 raise BadSpec(f"{self.name} has no theory: its file does not define theory(state)")
@@ -304,7 +304,7 @@ class Game(Showing):
         return steps_text(self.steps(state, move))
 
     def move_notation(self, state: Any, move: int) -> str:
-        """A move as players write it to each other, where `move_text` is made for programs."""
+        """A move as players write it to each other, where `move_text` is for programs."""
         if "move_notation" in self._names:
             return self._ask_text("move_notation", state, move)
         return self.move_text(state, move)
@@ -323,11 +323,11 @@ class Game(Showing):
         if len(same) == 1:
             return same[0]
         if "find_move" in self._names:
-            found = self._ask("find_move", state, text)
-            if found is not None and found not in moves.values():
-                raise BadGame(f"{self.name}: find_move answers {found}, which is not legal here")
-            if found is not None:
-                return found
+            move = self._ask("find_move", state, text)
+            if move is not None and move not in moves.values():
+                raise BadGame(f"{self.name}: find_move answers {move}, which is not legal here")
+            if move is not None:
+                return move
         board = self.board(state)
         return find_move(text, moves, board.points if board else (), texts)
 

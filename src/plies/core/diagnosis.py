@@ -23,7 +23,7 @@ from plies.errors import BadGame, OutOfResources, PliesError
 PLACE = re.compile(r'File "([^"]+)", line (\d+)')
 CLASS_NAME = re.compile(r"\w+_(\w+)_[0-9a-f]{16}(?:_\d+)?(\([^()]*\))?")
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
-FLOAT = "mixing int and uint64 makes a float, and so does /; use one kind, and //"
+FLOAT = "/ makes one; use //, or int(...)"
 BITS = "i?and_?|i?or_?|i?xor|i?lshift|i?rshift|invert"
 # What the compiler says about common mistakes, and what their author needs to hear.
 TRANSLATIONS = {
@@ -64,20 +64,20 @@ class Blame:
 
     def __init__(self, game: Any, name: str = ""):
         self.game = game
-        self.name = name  # of a plain Python function; none where the rules are asked
+        self.name = name  # of a plain Python function; none for rules
 
     def __enter__(self) -> None:
         return None
 
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
         if isinstance(error, Exception) and not isinstance(error, PliesError):
-            if is_shortage(error):  # whatever was asked of the game, it is not at fault
+            if is_shortage(error):  # the game is not at fault
                 raise OutOfResources(
                     f"the machine is short of threads, processes or memory: {error!r}"
                 ) from error
-            raise BadGame(self._told(error)) from error
+            raise BadGame(self._message(error)) from error
 
-    def _told(self, error: Exception) -> str:
+    def _message(self, error: Exception) -> str:
         if not self.name:
             return diagnose(self.game, error)
         return f"{self.game.name}: {self.name} fails: {failure_text(self.game, error)}"
@@ -143,8 +143,9 @@ def reason_text(error: Exception, rule: Any = None) -> str:
     """The innermost complaint, and where the author's own code led to it."""
     text = COLOURS.sub("", str(error))
     lines = [line.strip() for line in text.splitlines()]
-    said = [line for line in lines if line and not line.startswith(NOISE)] or [type(error).__name__]
-    reason = " ".join(said[:2]) if said[0].endswith(":") else said[0]
+    lines = [line for line in lines if line and not line.startswith(NOISE)]
+    lines = lines or [type(error).__name__]
+    reason = " ".join(lines[:2]) if lines[0].endswith(":") else lines[0]
     for pattern, translation in TRANSLATIONS.items():
         reason = re.sub(pattern, translation, reason)
     places = PLACE.findall(text)

@@ -6,7 +6,7 @@ array alive meanwhile and never asks for a number beyond its end.
 
     load(address, index)            the int64 at that place
     store(address, index, number)   puts one there
-    prefetch(address, index)        it will be asked for soon: changes nothing but the time
+    prefetch(address, index)        it will be read soon: changes nothing but the time
 """
 
 import ctypes

@@ -1,4 +1,4 @@
-"""What a game file must say, looked at before anything of it is asked."""
+"""What a game file must define; checked when the file is loaded."""
 
 import difflib
 import inspect
@@ -15,7 +15,6 @@ from plies.core.verbs import ZERO, Evaluator
 from plies.errors import BadGame, BadSpec, shorten
 
 MOST_WEIGHT = 10**6  # of an evaluator: beyond, sums could look like proven wins
-GAME_KEYWORDS = ("title", "name", "marks", "sides", "evaluators", "strategies")
 ALIKE = 0.85  # the ratio of difflib from which a name is nearly a rule's
 STRATEGY_NAME = re.compile(r"[a-zA-Z]\w*(-\w+)*")  # as a spec can name it
 
@@ -35,17 +34,19 @@ def check_file(game: str, names: Mapping[str, Any]) -> None:
             _check_compiled(game, rule, names[rule])
 
 
-def check_keywords(game: str, unknown: Mapping[str, Any], title: str) -> None:
+def check_keywords(
+    game: str, unknown: Mapping[str, Any], known: Mapping[str, Any], title: str
+) -> None:
     """Refuse what `Game(...)` does not take, and a game without a title."""
     for keyword in unknown:
-        near = nearest(keyword, GAME_KEYWORDS) or f"; it takes {shorten(GAME_KEYWORDS)}"
+        near = nearest(keyword, known) or f"; it takes {shorten(list(known))}"
         raise BadGame(f"{game}: Game(...) has no {keyword}{near}")
     if not title:
         raise BadGame(f"{game}: write Game(__name__, title=...)")
 
 
 def check_evaluator(game: str, name: str, evaluator: Any) -> None:
-    """Refuse an opinion that no search could ask for."""
+    """Refuse an evaluator that no search could call."""
     if name == "zero":
         raise BadGame(f"{game}: zero is an evaluator of every game; choose another name")
     if not isinstance(evaluator, Evaluator):

@@ -1,4 +1,4 @@
-"""What is told to people about players and results, the same everywhere."""
+"""The texts about players and results, the same everywhere."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
@@ -29,22 +29,22 @@ def result_text(game: "Game", state: Any) -> str:
     if result == ONGOING:
         return ""
     if result == DRAW:
-        told = "The game is drawn"
+        text = "The game is drawn"
     elif result == SCORED:
         scores = enumerate(game.payoffs(state))
-        told = "The game is over: " + ", ".join(
+        text = "The game is over: " + ", ".join(
             f"{player_name(game, seat)} {score:+d}" for seat, score in scores
         )
     else:
-        told = f"{player_name(game, result)} wins"
+        text = f"{player_name(game, result)} wins"
     reason = game.ending(state)
-    return f"{told}: {reason}." if reason else f"{told}."
+    return f"{text}: {reason}." if reason else f"{text}."
 
 
 def over_text(game: "Game", state: Any) -> str:
     """Why nothing can be done in a position where the game is over, without a full stop."""
-    told = result_text(game, state).removesuffix(".")
-    return f"the{told[3:]}" if told.startswith("The game is ") else f"the game is over: {told}"
+    text = result_text(game, state).removesuffix(".")
+    return f"the{text[3:]}" if text.startswith("The game is ") else f"the game is over: {text}"
 
 
 def line_texts(game: "Game", state: Any, line: Iterable[int], is_spoken: bool = False) -> list[str]:

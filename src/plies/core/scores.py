@@ -3,7 +3,7 @@
 A value is an int64 seen from the side to move.  Three bands, never mixed:
 
     -WIN ... -WIN + MAX_PLIES      lost, the closer to -WIN the sooner
-    -MAX_EVALUATION ... +MAX_EVALUATION    opinions (evaluators) and payoffs
+    -MAX_EVALUATION ... +MAX_EVALUATION    evaluations and payoffs
     WIN - MAX_PLIES ... WIN        won, the closer to WIN the sooner
 
 So a faster win is worth more than a slower one and a slower loss more than a
@@ -37,7 +37,7 @@ def lose_in(plies):
 
 @compiled
 def is_decided(value):
-    """Whether a value is a proven win or loss rather than an opinion."""
+    """Whether a value is a proven win or loss rather than an evaluation."""
     return abs(value) > MAX_EVALUATION
 
 

@@ -1,8 +1,7 @@
 """Texts of the form `name:key=value,...` and what their values mean.
 
-Games and agents are both named this way.  Which keys exist, of which type and
-with which default, is said once, by the signature of the function that takes
-them.
+Games and agents are both named this way.  The signature of the function that takes
+the options declares them: their names, types and defaults.
 """
 
 import difflib

@@ -19,7 +19,7 @@ PLAIN_ARRAY = "a contiguous int64 array of one dimension"
 def state_problem(kind: type, state: Any) -> str:
     """What is wrong with something that should be a State of this class; empty if nothing.
 
-    The text goes on from the name of the function that made it.
+    The text goes on from the name of the function that answers it.
     """
     if type(state) is not kind:
         return f"answers {state!r}, not a State"
@@ -64,7 +64,7 @@ def _read_field(name: str, first: Any, text: str) -> Any:
 
 
 def inputs_problem(numbers: Any, count: int) -> str:
-    """What is wrong with the inputs of a position, of which there are so many; empty if nothing.
+    """What is wrong with the inputs of a position, `count` in all; empty if nothing.
 
     Whatever learns from them reads and writes in arrays at these places.
     """

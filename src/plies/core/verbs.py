@@ -66,7 +66,7 @@ class Evaluator:
     numbers, answers from the mover's side.  New weights need no new compile.
 
     Two more fields help a search.  `unit` is the worth of a small but clear advantage (in
-    chess a pawn), by which it measures what cannot be made up for; 0: it does not try.
+    chess a pawn), by which it measures what no move can regain; 0: it does not try.
     `rough` is a much quicker function of the same arguments that is seldom farther from
     the value than `margin`: where even so the value cannot matter, it is not computed.
 

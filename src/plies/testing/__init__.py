@@ -36,7 +36,7 @@ CHECKS: tuple[Check, ...] = (
 
 @dataclass(frozen=True)
 class CheckResult:
-    """One promise of the contract: its name, whether it is kept, and what was seen."""
+    """One promise of the contract: its name, whether the game keeps it, and a remark."""
 
     name: str
     passed: bool

@@ -15,8 +15,8 @@ from plies.errors import BadGame
 from plies.registry import interpreted_twin
 from plies.testing.sample import MAX_PLIES, Check, ContractError, Sample, content, fresh
 
-ASKED_BY_THE_GAME = ("mover", "outcome", "legal_moves", "payoff")
-IN_PLAY = ("tactical_moves", "must_respond", "null_move")  # only asked while the game goes on
+QUESTIONS = ("mover", "outcome", "legal_moves", "payoff")
+IN_PLAY = ("tactical_moves", "must_respond", "null_move")  # only while the game goes on
 
 
 def the_rules_compile(sample: Sample) -> None:
@@ -24,7 +24,7 @@ def the_rules_compile(sample: Sample) -> None:
 
 
 def compiled_rules_equal_the_interpreted(sample: Sample) -> str:
-    """Plain Python is asked first: where it does not return, it can be seen at which line."""
+    """Plain Python runs first: where it does not return, its line can be named."""
     game = sample.game
     if not game.source:
         return "not compared: the game has no file"
@@ -81,7 +81,7 @@ def evaluators_stay_inside_their_band(sample: Sample) -> str:
             if not isinstance(value, (int, np.integer)) or abs(value) > MAX_EVALUATION:
                 band = f"a whole number from -{MAX_EVALUATION} to {MAX_EVALUATION}"
                 raise ContractError(f"{name} answers {value}, expected {band}")
-            if (expected := _opinion(game, twin, name, state)) != value:
+            if (expected := _interpreted_value(game, twin, name, state)) != value:
                 raise ContractError(
                     f"{name} is {value} compiled, expected {expected} as interpreted"
                 )
@@ -104,7 +104,7 @@ def _answers(game: Game, state: Any) -> Iterator[tuple[str, Callable[[], Any]]]:
         yield "payoff", lambda: game.payoffs(state)
     for rule in RULES:
         own = rule.is_compiled and rule.name in verbs.rules_of[game.State]
-        if not own or rule.name in ASKED_BY_THE_GAME or (rule.name in IN_PLAY and not moves):
+        if not own or rule.name in QUESTIONS or (rule.name in IN_PLAY and not moves):
             continue
         verb = getattr(verbs, rule.name)
         if len(rule.takes) == 1:
@@ -132,7 +132,7 @@ def _answer(question: Callable[[], Any]) -> Any:
         return f"{type(error).__name__}: {error}"
 
 
-def _opinion(game: Game, twin: Game, name: str, state: Any) -> int:
+def _interpreted_value(game: Game, twin: Game, name: str, state: Any) -> int:
     """What an evaluator says when it is not compiled."""
     if name in twin.evaluators:
         return verbs.evaluate(twin.evaluators[name], twin.State(*state))

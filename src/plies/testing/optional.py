@@ -20,7 +20,7 @@ from plies.testing.sample import (
     content,
     expect_state,
     fresh,
-    shown,
+    visible,
 )
 
 
@@ -162,7 +162,7 @@ def shortcuts_agree_with_the_rules(sample: Sample) -> None:
         count = verbs.count_moves(state)
         if count != len(game.moves(state)):
             raise ContractError(f"count_moves is {count}, expected {len(game.moves(state))}")
-        if game.says("identity") and shown(game, verbs.identity(state)) != shown(game, state):
+        if game.says("identity") and visible(game, verbs.identity(state)) != visible(game, state):
             raise ContractError("identity is another position")
 
 

@@ -21,7 +21,7 @@ from plies.testing.sample import (
     content,
     expect_state,
     fresh,
-    shown,
+    visible,
 )
 
 
@@ -30,7 +30,7 @@ def a_game_begins_with_whole_numbers(sample: Sample) -> None:
     state = game.initial()
     expect_state(game, state, "initial")
     if content(state) != content(game.initial()):
-        raise ContractError(f"initial answers {state!r}, and another state when asked again")
+        raise ContractError(f"initial answers {state!r}, and another state the second time")
 
 
 def random_games_run(sample: Sample) -> str:
@@ -153,7 +153,7 @@ def equal_keys_mean_equal_positions(sample: Sample) -> str:
         for seen in (state, *(verbs.play(fresh(state), move) for move in moves)):
             key = game.key(seen)
             other = known.setdefault(key, seen)
-            if content(other) != content(seen) and shown(game, other) != shown(game, seen):
+            if content(other) != content(seen) and visible(game, other) != visible(game, seen):
                 texts = f"{game.position_text(other)} and {game.position_text(seen)}"
                 raise ContractError(f"{texts} are different positions with the same key {key}")
             states += 1

@@ -21,7 +21,7 @@ LINE_LENGTH = 300
 
 
 class ContractError(AssertionError):
-    """A promise that is not kept; the text says what was expected and what was found."""
+    """A broken promise of the contract; the text says what was expected and what came."""
 
 
 @dataclass
@@ -143,7 +143,7 @@ def expect_state(game: Game, state: Any, source: str) -> None:
             raise ContractError(f"{source} makes {name} {value}, expected a number; write int(...)")
 
 
-def shown(game: Game, state: Any) -> tuple[Any, ...]:
+def visible(game: Game, state: Any) -> tuple[Any, ...]:
     """What the players see of a state; counters that a key may leave out are no part of it."""
     children = [game.key(verbs.play(fresh(state), move)) for move in game.moves(fresh(state))]
     facts = game.mover(state), game.outcome(state), game.moves(state)

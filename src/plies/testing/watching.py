@@ -42,7 +42,7 @@ def watched_checks(game: Game, seed: int, games: int, patience: float) -> Iterat
         compile_rules(game)
         yield from checks(game, seed, games)
 
-    results = _made_in_a_thread(compiled_first(), patience)
+    results = _run_in_a_thread(compiled_first(), patience)
     for check, item in zip(CHECKS, results, strict=False):
         if isinstance(item, Call):
             detail = f"{_described(game, item)} within {patience:g} seconds{_line(game, item)}"
@@ -51,24 +51,24 @@ def watched_checks(game: Game, seed: int, games: int, patience: float) -> Iterat
             yield item
 
 
-def _made_in_a_thread(items: Iterable[Item], patience: float) -> Iterator[Item | Call]:
+def _run_in_a_thread(items: Iterable[Item], patience: float) -> Iterator[Item | Call]:
     """The items; the last one is the call that does not return, if there is one."""
-    made: SimpleQueue[tuple[Any, Exception | None]] = SimpleQueue()
+    done: SimpleQueue[tuple[Any, Exception | None]] = SimpleQueue()
 
-    def make() -> None:
+    def work() -> None:
         try:
             for item in items:
-                made.put((item, None))
-            made.put((None, StopIteration()))
+                done.put((item, None))
+            done.put((None, StopIteration()))
         except Exception as error:  # raised again where the results are read
-            made.put((None, error))
+            done.put((None, error))
 
-    thread = Thread(target=make, daemon=True)
+    thread = Thread(target=work, daemon=True)
     thread.start()
     asking, since = None, time.monotonic()
     while True:
         try:
-            item, error = made.get(timeout=GLANCE)
+            item, error = done.get(timeout=GLANCE)
         except Empty:
             call = _call_of(thread)
             if call is None or call.asking is not asking:
