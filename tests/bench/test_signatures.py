@@ -8,8 +8,8 @@ from numba.core.dispatcher import Dispatcher
 
 import plies
 from plies.agents import AGENTS, agent
-from plies.bench import SPECS, kept_signatures, measure, works
-from plies.bench.works import WITHOUT_NODES, known
+from plies.bench import SPECS, measure, read_signatures, workloads
+from plies.bench.workloads import WITHOUT_NODES, read_positions
 from plies.core.spec import options_of
 
 GAMES = plies.game_names()
@@ -17,7 +17,7 @@ WRITE = "if that is meant: plies bench --write"
 
 
 def test_every_game_has_positions() -> None:
-    assert sorted(known()) == GAMES
+    assert sorted(read_positions()) == GAMES
 
 
 def test_every_method_has_work() -> None:
@@ -25,20 +25,20 @@ def test_every_method_has_work() -> None:
 
 
 def test_no_signature_is_kept_of_what_is_not_measured() -> None:
-    measured = {(work.game.spec, work.spec) for game in GAMES for work in works(game)}
-    assert set(kept_signatures()) == measured, WRITE
+    measured = {(work.game.spec, work.spec) for game in GAMES for work in workloads(game)}
+    assert set(read_signatures()) == measured, WRITE
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_method_has_its_signature(game: str) -> None:
-    kept = kept_signatures()
-    found = {(work.game.spec, work.spec): measure(work, runs=1).found for work in works(game)}
+    kept = read_signatures()
+    found = {(work.game.spec, work.spec): measure(work, runs=1).results for work in workloads(game)}
     assert found == {key: signature for key, signature in kept.items() if key[0] == game}, WRITE
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_seed_and_budget_give_the_same_search_twice(game: str) -> None:
-    for work in works(game):
+    for work in workloads(game):
         name = work.spec.partition(":")[0]
         budget = "nodes=300" if "nodes" in options_of(AGENTS[name]) else "simulations=20"
         searcher = agent(f"{name}:{budget}", work.game)
@@ -56,7 +56,7 @@ def test_the_same_seed_and_budget_give_the_same_search_twice(game: str) -> None:
 def test_an_agent_that_was_prepared_compiles_nothing_more(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (work,) = works("tictactoe", (name,)) if name in SPECS else (None,)
+    (work,) = workloads("tictactoe", (name,)) if name in SPECS else (None,)
     game = plies.game("tictactoe")
     searcher = agent(work.spec if work else name, game)
     searcher.prepare(game.initial())

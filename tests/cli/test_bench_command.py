@@ -8,8 +8,8 @@ import pytest
 import plies
 from plies.agents import AGENTS, agent
 from plies.agents.options import OPTIONS
-from plies.bench import Found, kept_signatures, signatures, write_signatures
-from plies.bench.works import WITHOUT_NODES
+from plies.bench import Result, read_signatures, signatures, write_signatures
+from plies.bench.workloads import WITHOUT_NODES
 from plies.cli.main import main
 from plies.core.spec import options_of
 
@@ -58,7 +58,7 @@ GAME = Game(__name__, title="One move")
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A file of signatures of the test's own."""
     path = tmp_path / "signatures.txt"
-    for function in (kept_signatures, write_signatures):
+    for function in (read_signatures, write_signatures):
         monkeypatch.setattr(function, "__defaults__", (path,))
     return path
 
@@ -97,12 +97,12 @@ def test_bench_tells_people_whether_signatures_are_as_kept(
 def test_signatures_read_back_as_they_were_written_and_in_order(tmp_path: Path) -> None:
     path = tmp_path / "signatures.txt"
     found = {
-        ("nim", "b:depth=2"): {"opening": Found(3, -4), "end": Found(5, None)},
-        ("nim", "a:depth=2"): {"opening": Found(0, 0)},
+        ("nim", "b:depth=2"): {"opening": Result(3, -4), "end": Result(5, None)},
+        ("nim", "a:depth=2"): {"opening": Result(0, 0)},
     }
     signatures.write_signatures(found, path)
     assert path.read_text() == ("nim a:depth=2 opening=0:0\nnim b:depth=2 opening=3:-4 end=5:\n")
-    assert signatures.kept_signatures(path) == found
+    assert signatures.read_signatures(path) == found
 
 
 def test_bench_measures_a_game_of_ones_own(

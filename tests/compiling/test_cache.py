@@ -3,6 +3,7 @@
 They run a copy of the package, so that nobody edits it while a test counts.
 """
 
+import collections
 import hashlib
 import json
 import os
@@ -13,10 +14,13 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 
+import numba
 import pytest
 
 import plies
+from plies.compiling.cache import DiskCache
 from plies.compiling.cache_files import END
 
 # Take up to {most} from a heap of five; the State of every such file has the same name and fields.
@@ -82,7 +86,6 @@ print(json.dumps({"counts": counts, "hits": hits, "misses": misses}))
 KERNELS = """
 import json, sys
 import plies
-from plies.search.alphabeta import alphabeta
 from plies.search.minimax import minimax
 from plies.search.perft import perft
 
@@ -288,6 +291,14 @@ def test_recursive_kernels_have_one_signature_and_answer_the_same_from_the_cache
     assert cold["signatures"] == warm["signatures"] == [1, 1, 1]
     assert (cold["hits"], warm["hits"]) == ([0, 0, 0], [1, 1, 1])
     assert cold["answers"] == warm["answers"]
+
+
+def test_fields_of_an_argument_in_another_order_are_other_code():
+    first = collections.namedtuple("Options", "depth width")
+    other = collections.namedtuple("Options", "width depth")
+    cache = DiskCache(SimpleNamespace(py_func=shutil.which))  # any function
+    names = [cache._entry((numba.typeof(kind(1, 2)),))[0] for kind in (first, other, first)]
+    assert names[0] == names[2] != names[1]
 
 
 def test_an_edit_of_the_package_is_never_answered_by_old_code(tmp_path: Path):

@@ -173,7 +173,7 @@ def test_the_steps_of_a_record_lead_to_its_answer(tree: Tree, algorithm: str) ->
 
 def test_steps_are_told_in_words() -> None:
     steps = recorded(read_tree("M(m(3, 5), m(2, 9))")).trees[0].steps
-    assert [step.told for step in steps] == [
+    assert [step.text for step in steps] == [
         "Enter the root: Max to move, window (-∞, ∞)",
         "Enter 1: Min to move, window (-∞, ∞)",
         "Enter 1 1, window (-∞, ∞)",

@@ -1,22 +1,22 @@
-"""The same work every time: positions of every game, searched by every method.
+"""The same work every time: positions of every game, searched by every algorithm.
 
-How many nodes that takes is the signature of a method on a game.  It is kept in
-`signatures.txt`, and changes only when a method, a rule or an opinion was changed on purpose.
-`plies bench` measures, compares and, if asked, writes them anew.
+The number of nodes is the signature of a search on a game.  It is stored in `signatures.txt`,
+and changes only when a search, a rule or an evaluator was changed on purpose.  `plies bench`
+measures, compares and, with `--write`, stores new signatures.
 """
 
-from plies.bench.measuring import Measured, measure
-from plies.bench.signatures import Found, Signature, kept_signatures, write_signatures
-from plies.bench.works import SPECS, Work, works
+from plies.bench.measuring import Measurement, measure
+from plies.bench.signatures import Result, Signature, read_signatures, write_signatures
+from plies.bench.workloads import SPECS, Workload, workloads
 
 __all__ = [
     "SPECS",
-    "Found",
-    "Measured",
+    "Measurement",
+    "Result",
     "Signature",
-    "Work",
-    "kept_signatures",
+    "Workload",
     "measure",
-    "works",
+    "read_signatures",
+    "workloads",
     "write_signatures",
 ]

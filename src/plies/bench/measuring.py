@@ -1,28 +1,28 @@
-"""Doing the work and counting it."""
+"""Running a workload: its nodes, and its rate."""
 
 import random
 from dataclasses import dataclass
 
 from plies.agents import agent
-from plies.bench.signatures import Found
-from plies.bench.works import Work
+from plies.bench.signatures import Result
+from plies.bench.workloads import Workload
 
 SEED = 0
-RUNS = 2  # the rate is that of the quicker one
+RUNS = 2  # the faster one counts
 
 
 @dataclass(frozen=True)
-class Measured:
-    """What a work took, and by the name of the position what it found."""
+class Measurement:
+    """The results of a workload, by the names of its positions, and its CPU time."""
 
     game: str
     spec: str
-    found: dict[str, Found]
+    results: dict[str, Result]
     cpu_seconds: float
 
     @property
     def nodes(self) -> int:
-        return sum(found.nodes for found in self.found.values())
+        return sum(result.nodes for result in self.results.values())
 
     @property
     def rate(self) -> float | None:
@@ -30,16 +30,16 @@ class Measured:
         return self.nodes / self.cpu_seconds if self.cpu_seconds else None
 
 
-def measure(work: Work, runs: int = RUNS) -> Measured:
+def measure(workload: Workload, runs: int = RUNS) -> Measurement:
     """Search every position from scratch; compiling is not measured."""
-    searcher = agent(work.spec, work.game)
-    found, cpu_seconds = {}, 0.0
-    for name, state in work.states.items():
+    searcher = agent(workload.spec, workload.game)
+    results, cpu_seconds = {}, 0.0
+    for name, state in workload.states.items():
         searcher.prepare(state)
         decisions = []
         for _ in range(runs):
             searcher.forget()
             decisions.append(searcher.choose(state, rng=random.Random(SEED)))
-        found[name] = Found(decisions[0].nodes, decisions[0].value)
+        results[name] = Result(decisions[0].nodes, decisions[0].value)
         cpu_seconds += min(decision.cpu_seconds for decision in decisions)
-    return Measured(work.game.spec, work.spec, found, cpu_seconds)
+    return Measurement(workload.game.spec, workload.spec, results, cpu_seconds)

@@ -1,9 +1,8 @@
-"""How many nodes each method takes, as one line of text for every game and method.
+"""The nodes of each search, as one line of text for every game and search.
 
     nim alphabeta:depth=8 opening=20160:0 middle=1213:999999994 end=48:-999999994
 
-The value that was found is told as well: where a budget ends a search, the number of nodes
-alone would say little.
+Values are stored as well: where a budget ends a search, its number of nodes says little.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,19 +12,19 @@ from typing import NamedTuple
 FILE = Path(__file__).with_name("signatures.txt")
 
 
-class Found(NamedTuple):
-    """What a search of one position took, and its value; None where there is none."""
+class Result(NamedTuple):
+    """The nodes of a search of one position, and its value; None where there is none."""
 
     nodes: int
     value: int | None
 
 
-Signature = dict[str, Found]  # by the name of the position
-Key = tuple[str, str]  # game and spec of the method
+Signature = dict[str, Result]  # by the name of the position
+Key = tuple[str, str]  # game and spec of the agent
 
 
-def kept_signatures(path: Path = FILE) -> dict[Key, Signature]:
-    """What the file says."""
+def read_signatures(path: Path = FILE) -> dict[Key, Signature]:
+    """The stored signatures."""
     lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
     return dict(map(_read, lines))
 
@@ -33,23 +32,23 @@ def kept_signatures(path: Path = FILE) -> dict[Key, Signature]:
 def _read(line: str) -> tuple[Key, Signature]:
     game, spec, *entries = line.split()
     pairs = (entry.split("=") for entry in entries)
-    return (game, spec), {name: _found(text) for name, text in pairs}
+    return (game, spec), {name: _result(text) for name, text in pairs}
 
 
-def _found(text: str) -> Found:
+def _result(text: str) -> Result:
     nodes, value = text.split(":")
-    return Found(int(nodes), int(value) if value else None)
+    return Result(int(nodes), int(value) if value else None)
 
 
 def write_signatures(signatures: Mapping[Key, Signature], path: Path = FILE) -> None:
-    """Keep them, in an order that does not depend on that of the measurements."""
+    """Store signatures, in an order that does not depend on that of the measurements."""
     path.write_text("".join(f"{line}\n" for line in _lines(signatures)), encoding="utf-8")
 
 
 def _lines(signatures: Mapping[Key, Signature]) -> Iterable[str]:
     for game, spec in sorted(signatures):
         entries = (
-            f"{name}={found.nodes}:{'' if found.value is None else found.value}"
-            for name, found in signatures[game, spec].items()
+            f"{name}={result.nodes}:{'' if result.value is None else result.value}"
+            for name, result in signatures[game, spec].items()
         )
         yield f"{game} {spec} {' '.join(entries)}"

@@ -10,7 +10,7 @@ import typer
 from plies.cli.parameters import Json
 
 if TYPE_CHECKING:
-    from plies.bench import Measured, Signature, Work
+    from plies.bench import Measurement, Signature, Workload
 
 COLUMNS = ("game", "work", "nodes", "CPU ms", "M nodes/s", "signature")
 REMARKS = {True: "as kept", False: "DIFFERS", None: "new"}
@@ -42,26 +42,28 @@ def command(
     \b
     Example:  plies bench --game quixo
     """
-    from plies.bench import kept_signatures, write_signatures
+    from plies.bench import read_signatures, write_signatures
     from plies.cli.output import print_json, print_table
 
     todo = list(chosen(game or [], method or []))
-    found = list(measured(todo, is_live=not as_json))
-    kept = kept_signatures()
-    rows = [as_data(result, kept.get((result.game, result.spec))) for result in found]
+    results = list(measured(todo, is_live=not as_json))
+    stored = read_signatures()
+    rows = [as_data(result, stored.get((result.game, result.spec))) for result in results]
     if as_json:
         print_json(rows)
     else:
         print_table(COLUMNS, map(as_row, rows))
     if write:
-        write_signatures(kept | {(result.game, result.spec): result.found for result in found})
+        write_signatures(
+            stored | {(result.game, result.spec): result.results for result in results}
+        )
     elif any(row["is_expected"] is False for row in rows):
         raise typer.Exit(1)
 
 
-def chosen(games: list[str], methods: list[str]) -> Iterator["Work"]:
+def chosen(games: list[str], methods: list[str]) -> Iterator["Workload"]:
     """What is asked for, checked before anything is measured."""
-    from plies.bench import SPECS, works
+    from plies.bench import SPECS, workloads
     from plies.core.spec import suggestion
     from plies.errors import BadSpec
     from plies.registry import game_names
@@ -70,18 +72,18 @@ def chosen(games: list[str], methods: list[str]) -> Iterator["Work"]:
         if name not in SPECS:
             raise BadSpec(f"there is no method {name}{suggestion(name, SPECS)}")
     for game in games or game_names():
-        yield from works(game, tuple(methods))
+        yield from workloads(game, tuple(methods))
 
 
-def measured(todo: Iterable["Work"], is_live: bool) -> Iterator["Measured"]:
+def measured(todo: Iterable["Workload"], is_live: bool) -> Iterator["Measurement"]:
     """One after the other, with a sign of life on a terminal."""
     from plies.bench import measure
 
     with waiting(is_live) as status:
-        for work in todo:
+        for workload in todo:
             if status is not None:
-                status.update(f"{work.game.spec} {work.spec}")
-            yield measure(work)
+                status.update(f"{workload.game.spec} {workload.spec}")
+            yield measure(workload)
 
 
 def waiting(is_live: bool) -> AbstractContextManager[Any]:
@@ -92,16 +94,16 @@ def waiting(is_live: bool) -> AbstractContextManager[Any]:
     return Console().status("")
 
 
-def as_data(found: "Measured", kept: "Signature | None") -> dict[str, Any]:
-    """One result as a program reads it; `is_expected` is None where no signature is kept."""
+def as_data(result: "Measurement", stored: "Signature | None") -> dict[str, Any]:
+    """One result as a program reads it; `is_expected` is None where no signature is stored."""
     return {
-        "game": found.game,
-        "work": found.spec,
-        "nodes": found.nodes,
-        "cpu_seconds": found.cpu_seconds,
-        "rate": found.rate,
-        "positions": {name: each._asdict() for name, each in found.found.items()},
-        "is_expected": None if kept is None else kept == found.found,
+        "game": result.game,
+        "work": result.spec,
+        "nodes": result.nodes,
+        "cpu_seconds": result.cpu_seconds,
+        "rate": result.rate,
+        "positions": {name: each._asdict() for name, each in result.results.items()},
+        "is_expected": None if stored is None else stored == result.results,
     }
 
 

@@ -261,9 +261,9 @@ def full_spec(searcher: "Agent") -> str:
 
 def check_trace(searcher: "Agent", path: Path) -> None:
     """Refuse what could not be traced, or not be written, before the search."""
-    from plies.search.trace.algorithms import checked
+    from plies.search.trace.algorithms import find_algorithm
 
-    checked(searcher.name, {})
+    find_algorithm(searcher.name, {})
     if path.is_dir() or not path.absolute().parent.is_dir():
         raise UsageError(f"{path} is not a file that can be written")
 

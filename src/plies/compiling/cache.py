@@ -23,6 +23,7 @@ import numba
 import numpy as np
 from llvmlite.binding import parse_bitcode
 from numba.core import config as numba_config
+from numba.core import types
 from numba.core.caching import _Cache
 from numba.core.codegen import RuntimeLinker
 from numba.core.compiler import CompileResult
@@ -132,7 +133,7 @@ class DiskCache(_Cache):
         behind = [each for known in _classes_in(sig) for each in known.functions]
         source = fingerprint(function, *behind)
         address = f"{function.__module__}.{function.__qualname__}"
-        identity = f"{cache_version()} {address} {source} {sig}".encode()
+        identity = f"{cache_version()} {address} {source} {sig} {_fields_in(sig)}".encode()
         return f"{function.__name__}-{hashlib.sha256(identity).hexdigest()[:32]}.bin", identity
 
     def enable(self) -> None:
@@ -166,6 +167,15 @@ def _classes_in(sig: Any) -> list[Adopted]:
     """What stands behind the state and evaluator classes in a signature."""
     text = str(sig)
     return [known for name, known in adopted.items() if f"{name}(" in text]
+
+
+def _fields_in(kinds: Any) -> list[Any]:
+    """The fields of the records in a signature, in order: its text has only their types."""
+    records: Any = (types.NamedTuple, types.NamedUniTuple)
+    arguments = getattr(kinds, "args", kinds)
+    return [
+        (kind.fields, _fields_in(kind.types)) for kind in arguments if isinstance(kind, records)
+    ]
 
 
 def _announce(sig: Any) -> None:

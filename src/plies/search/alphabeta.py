@@ -93,6 +93,7 @@ def alphabeta(state, depth, alpha, beta, ply, pruning, evaluator, work):
     result = outcome(state)
     if result != ONGOING or depth == 0:
         return evaluate_leaf(state, result, ply, evaluator, work)
+    # Fail-hard answers stay inside the window, so they begin at its lower end.
     best = alpha if pruning.is_hard else -INFINITY
     player = mover(state)
     moves = legal_moves(state)
@@ -100,6 +101,7 @@ def alphabeta(state, depth, alpha, beta, ply, pruning, evaluator, work):
         report_no_moves(work, ply)
     for move in moves:
         child = play(state, move)
+        # Turns need not alternate: sign and window turn round only with the mover.
         if mover(child) == player:
             value = alphabeta(child, depth - 1, alpha, beta, ply + 1, pruning, evaluator, work)
         else:
@@ -131,12 +133,14 @@ def alphabeta_tt(state, depth, alpha, beta, ply, rules, evaluator, work):
     low, high = alpha - slack, beta + slack
     own_key = key(state)
     entry = probe(work, own_key)
+    # Only entries of the same depth: a deeper one may have another value than minimax.
     if entry.bound != 0 and entry.depth == depth and ply != ROOT:
         value = from_table_value(entry.value, ply)
         if is_cutoff(entry, value, low, high):
             work.hits += 1
             return min(max(value, alpha), beta) if is_hard else value
     table_move = first_move if ply == ROOT and first_move != NO_MOVE else entry.move
+    # Sorting by a search as deep as that of the children would find their values itself.
     look = look if look < depth - 1 else UNSORTED
     best = alpha if is_hard else -INFINITY
     best_move = NO_MOVE

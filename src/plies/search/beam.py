@@ -88,6 +88,7 @@ def beam(state, depth, alpha, beta, ply, rules, evaluator, work):
     player = mover(state)
     look = rules.look
     moves = without_duplicates(state, sortable_moves(state, ply, work), rules.duplicates)
+    # Rank the children, and drop those beyond the width of the beam.
     if look < depth - 1:
         values = np.zeros(len(moves), np.int64)
         for index in range(len(moves)):
@@ -101,6 +102,7 @@ def beam(state, depth, alpha, beta, ply, rules, evaluator, work):
         moves = moves[: beam_width(len(moves), rules.above, rules.share)]
     if ply == ROOT:
         put_first(moves, rules.first_move)
+    # Alpha-beta among the survivors.
     best = -INFINITY
     for move in moves:
         child = play(state, move)

@@ -174,7 +174,7 @@ def rank(state, moves, plies, ply, rules, evaluator, work, ranks):
 
 @dataclass
 class Root(TiedMoves):
-    """The root: all moves are ranked, by several threads if wanted, and the best searched.
+    """The root: all moves are ranked, by several threads if there are, and the best searched.
 
     `rankers` are the workspaces of the threads, or `work` alone.
     """

@@ -50,11 +50,13 @@ def time_budget(clock: Clock) -> TimeBudget:
     """A fair share of the remaining time, and how far it may be exceeded in need."""
     left = max(clock.remaining - OVERHEAD_SECONDS, MIN_SECONDS)
     moves = min(clock.moves_to_go or MOVES_AHEAD, MOVES_AHEAD)
+    # Most of the increment can be spent: it comes back after the move.
     share = left / moves + 0.8 * clock.increment
     most = left if clock.moves_to_go == 1 else MAX_SHARE * left
     hard = min(4 * share, most)
     if clock.per_move:
         hard = min(hard, max(clock.per_move - OVERHEAD_SECONDS, MIN_SECONDS))
+    # The next depth costs a multiple of all before it, so none begins after 60 % of the share.
     return TimeBudget(min(0.6 * share, hard), hard)
 
 

@@ -91,9 +91,11 @@ class Deepener:
             line, seconds = best_line(self.work), self.watch.seconds
             nodes = int(self.work.nodes)
             self.history.append(Depth(depth, line[0], self.value, line, nodes, seconds))
+            # Nothing evaluated, nothing from another search: all lines have come to an end.
             is_silent = self._evaluations() == evaluations and depth > self.known
             silent = silent + 1 if is_silent else 0
             is_exhausted = self._horizon_count() == horizon_count or silent == MAX_SILENT
+            # Deeper searches cannot find a nearer win, nor a later loss.
             is_decided = WIN - abs(self.value) <= depth
             if is_decided or depth == self.limits.depth or is_exhausted:
                 self.is_complete = True

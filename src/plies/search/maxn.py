@@ -106,6 +106,8 @@ def maxn(state, depth, claim, ply, rules, evaluator, work):
     if result != ONGOING or depth == 0:
         save_leaf(state, result, ply, players, evaluator, work)
         return work.vector[ply, player]
+    # From this value on nothing better can follow (immediate pruning: not even a win is nearer
+    # than the next ply), or the player before will not come here (shallow pruning).
     enough = min(win_in(ply + 1) if most == WIN else most, pair - claim)
     best = -INFINITY
     moves = legal_moves(state)
@@ -113,6 +115,7 @@ def maxn(state, depth, claim, ply, rules, evaluator, work):
         report_no_moves(work, ply)
     for move in moves:
         child = play(state, move)
+        # A bound reaches one player down only: that is what makes the pruning shallow.
         own_claim = best if is_shallow and mover(child) != player else -INFINITY
         maxn(child, depth - 1, own_claim, ply + 1, rules, evaluator, work)
         if work.is_stopped:

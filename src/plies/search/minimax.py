@@ -36,6 +36,7 @@ def minimax(state, depth, ply, evaluator, work):
     for move in moves:
         child = play(state, move)
         value = minimax(child, depth - 1, ply + 1, evaluator, work)
+        # Turns need not alternate: the sign changes only with the mover.
         if mover(child) != player:
             value = -value
         if work.is_stopped:

@@ -123,8 +123,10 @@ def carry_back(graph, work):
     plies = np.zeros(positions, np.int64)
     starts, parents = parents_of(graph.first, graph.children)
     queue = np.empty(positions, np.int64)
+    # Draws are not carried back: what stays unsolved is worth 0 anyway.
     decided = np.flatnonzero((graph.ends != NO_END) & (graph.ends != 0))
     order = decided[np.argsort(graph.ends[decided])]
+    # Each player's gains by themselves: a position belongs to the one who can force something.
     for player in range(2):
         unsolved = graph.first[1:] - graph.first[:-1]  # children not known to be good for them
         ends = order if player else order[::-1]
@@ -136,6 +138,8 @@ def carry_back(graph, work):
                 values[ends[index]] = value
                 solved += 1
                 index += 1
+            # Breadth first: positions leave the queue in the order of their plies, so that the
+            # mover takes the shortest way and the opponent the longest resistance.
             while carried < solved:
                 if work.budget == 0:
                     work.is_stopped = 1

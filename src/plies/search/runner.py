@@ -90,6 +90,7 @@ def run_all(
     `time.perf_counter`), by `stop`, and by Ctrl-C, which is noted in `stop`; each then answers
     with what it has.  `on_poll` is called now and then while they run.
     """
+    # One call without a deadline needs no thread, where no Ctrl-C can come.
     is_alone = len(calls) == 1 and deadline is None and on_poll is None
     with stop.watching(*workspaces):
         if is_alone and threading.current_thread() is not threading.main_thread():

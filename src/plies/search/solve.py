@@ -75,6 +75,7 @@ def solve(state, depth, alpha, beta, ply, work):
         return 0
     work.length[ply] = ply
     result = outcome(state)
+    # The end of the game is final, the horizon is not.
     if result != ONGOING or depth == 0:
         work.leaves += 1
         work.is_final[ply] = result != ONGOING
@@ -110,8 +111,9 @@ def solve(state, depth, alpha, beta, ply, work):
             alpha = max(alpha, value)
             if alpha >= beta:
                 work.cutoffs += 1
-                is_final = work.is_final[ply + 1]
+                is_final = work.is_final[ply + 1]  # a cut rests on this child alone
                 break
+    # A win or loss within the depth: a nearer one would have been found.
     if is_decided(best) and WIN - abs(best) - ply <= depth:
         is_final = 1
     work.is_final[ply] = is_final

@@ -92,6 +92,7 @@ class Table:
 @inlined
 def bucket_of(work, key):
     """The first slot of a key's bucket.  Keys may be small numbers, so they are mixed first."""
+    # Multiplicative hashing (Knuth); scaling the product's upper half needs no division.
     halves = np.uint64((key ^ key >> 32) & 0xFFFFFFFF)
     mixed = halves * GOLDEN & LOW_HALF
     return np.int64(mixed * np.uint64(work.buckets) >> HALF) * BUCKET
@@ -146,6 +147,7 @@ def store(work, key, entry):
         return
     slot = bucket_of(work, key)
     old = entry_at(work.table, slot, key)
+    # The slot of the same key if there is one, else the one that is worth less.
     if old.bound == 0:
         other = entry_at(work.table, slot + WORDS, key)
         if other.bound != 0 or slot_worth(work, slot + WORDS) < slot_worth(work, slot):

@@ -1,4 +1,4 @@
-"""What a search is asked, and what it may use to answer."""
+"""The task of a search: the position, and what may be used to decide."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -32,8 +32,8 @@ class Task:
     """The question: which move in `state`?
 
     `past` holds the keys of the game's earlier positions, the oldest first; `memory` is
-    what a method keeps from one move of a game to the next (a table, a tree), nothing known
-    when a game begins; `on_progress` is told how it goes a few times a second.
+    what a search stores from one move of a game to the next (a table, a tree), empty when a
+    game begins; `on_progress` is called a few times a second.
 
     `game` is the game, always there where an agent plays (tests of searches leave it out);
     `seat` is the player, `start` the state in which the game began and `played` the moves since;

@@ -95,6 +95,7 @@ def report_no_moves(work, ply):
 @compiled
 def save_line(work, ply, move):
     """Save a move and then the child's best line as the best line from `ply` on."""
+    # Row `ply` of the triangle: the move, then a copy of the child's row.
     work.line[ply, ply] = move
     end = work.length[ply + 1]
     for later in range(ply + 1, end):

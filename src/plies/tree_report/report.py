@@ -12,7 +12,7 @@ from plies.search import reference
 from plies.search.alphabeta import Cut, Fail
 from plies.search.reference import Answer, Event
 from plies.search.trace.records import Bound
-from plies.search.trace.visits import Recorder, judge
+from plies.search.trace.visits import Recorder, set_bounds
 from plies.search.trace.visits import Visit as Seen
 from plies.tree_report.ordering import ORDERS, Order, Ordering, leaves_evaluated, on_tree, ordered
 
@@ -111,7 +111,7 @@ def analyse(
     answer = _run(ordering.tree, algorithm, fail, cut, recorder)
     seen = recorder.passes[0].visits
     if algorithm == "alphabeta":
-        judge(seen.values(), lambda node: node.mover == 0)
+        set_bounds(seen.values(), lambda node: node.mover == 0)
     visits = {path: _visit(each, seen, cut) for path, each in seen.items()}
     return Report(tree, ordering, algorithm, fail, cut, order, answer, visits)
 

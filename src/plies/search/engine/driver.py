@@ -90,6 +90,7 @@ def aspiration(search: WindowSearch, guess: int, width: int, work: np.record) ->
     """The value, by windows around `guess` that grow until it lies inside."""
     most = WIDEST * width
     alpha, beta = max(guess - width, -INFINITY), min(guess + width, INFINITY)
+    # A win or loss moves with every ply: no window around it would hold.
     if abs(guess) > MAX_EVALUATION:
         alpha, beta = -INFINITY, INFINITY
     while True:
@@ -97,6 +98,7 @@ def aspiration(search: WindowSearch, guess: int, width: int, work: np.record) ->
         if work.is_stopped or alpha < value < beta:
             return value
         width *= WIDENING
+        # Fail low: lower alpha, and beta towards it, as the value is not far above.
         if value <= alpha:
             beta = (alpha + beta) // 2 + 1
             alpha = max(value - width, -INFINITY) if width < most else -INFINITY
@@ -108,6 +110,7 @@ def mtdf(search: WindowSearch, guess: int, work: np.record) -> int:
     """The value, by asking again and again whether it is at least the last answer."""
     low, high, value = -INFINITY, INFINITY, guess
     while low < high:
+        # An empty window (beta - 1, beta) just at the last answer.
         beta = value + 1 if value == low else value
         value = search(beta - 1, beta)
         if work.is_stopped:

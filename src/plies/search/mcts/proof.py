@@ -66,6 +66,7 @@ def back_up_proof(ply, value, tree, plan):
             return
         parent = plan.path[ply - 1]
         tree.nodes[parent].unproven -= 1
+        # A move that wins proves its parent by itself; otherwise all siblings must be proven.
         if value <= MAX_EVALUATION:
             if tree.nodes[parent].unproven > 0:
                 return

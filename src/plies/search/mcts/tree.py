@@ -120,6 +120,7 @@ def exploration_of(node, plan):
 def select_child(tree, node, plan):
     """A child not tried yet, at random, or the one with the highest upper confidence bound."""
     nodes, parent = tree.nodes, tree.nodes[node]
+    # Every child once, in random order, before any twice.
     if parent.tried < parent.child_count:
         child = parent.first + parent.tried
         other = child + random_below(parent.child_count - parent.tried, plan)
@@ -150,6 +151,8 @@ def expand(state, ply, evaluator, tree, plan, work):
     node = tree.nodes[plan.path[ply]]
     node.first, node.child_count, node.unproven = first, count, count
     tree.used = first + count
+    # With priors no child is tried blindly: all begin with their parent's value (first play
+    # urgency), and the prior decides.
     if plan.has_priors:
         value = node.value
         if plan.parent_player[ply] != mover(state):

@@ -1,10 +1,10 @@
-"""The textbook searches in plain Python, on any tree, telling what they do.
+"""The textbook searches in plain Python, on any tree, with an event for every step.
 
 They need no game file.  A tree is any object and three functions: `children`
 (none for a leaf), `evaluate` (the value for Max of a leaf or a horizon node), and
 `is_max` (whose turn it is).  Values and windows are Max's throughout, as in a
-textbook drawing; the compiled searches, which see values from the mover's side,
-are tested against these.
+textbook drawing.  They are the oracle of the compiled searches, whose values are the
+mover's.
 
     >>> tree = [[3, 5], [2, 9]]
     >>> answer = alphabeta(
@@ -16,12 +16,12 @@ are tested against these.
     >>> answer.value, answer.index, answer.leaves
     (3, 0, 3)
 
-The searches for any number of players ask for `mover` instead of `is_max`, and
-`evaluate` answers with one value for each player.
+The searches for any number of players take `mover` instead of `is_max`, and
+`evaluate` returns one value for each player.
 
-Every step is handed to `on_event`, if given, so that a search can be watched: see
-`Event`.  `plies.search.trace` makes a record of the whole tree from the events.
-`budget` limits the nodes entered, and `should_stop` is asked before each.
+Every step is an `Event` for `on_event`, if given.  `plies.search.trace` makes a record of
+the whole tree from the events.  `budget` limits the nodes entered, and `should_stop` is
+called before each.
 """
 
 from plies.search.reference.limited import beam, branch

@@ -1,6 +1,6 @@
-"""Searches that look only at the children which seem best.
+"""Forward pruning: searches of only the children that rank best.
 
-They are ranked by a shallow search of the same kind, whose nodes are counted but not told.
+Children are ranked by a shallow search of the same kind, whose nodes count but have no events.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -42,7 +42,7 @@ def branch(
     window: Window = OPEN,
     **watch: Unpack[Watch],
 ) -> Answer:
-    """Alpha-beta that explores only the `width` children which rank best.
+    """Alpha-beta that searches only the `width` children that rank best.
 
     `look`, `rule` and `prune` are explained in `plies.search.branch`.
     """
@@ -59,7 +59,7 @@ def branch(
         plies = max(0, look - beyond_child) if rule == "report" else min(look, beyond_child)
         rank = partial(static, depth=plies, window=window)
         values = [_rank(search, rank, kid) for kid in kids]
-        return keep_best(search, path, kids, values, is_max(node), width)
+        return take_best(search, path, kids, values, is_max(node), width)
 
     tools |= {"depth": depth, "arrange": arrange}
     if prune == "none":
@@ -79,16 +79,15 @@ def beam(
     look: int = 0,
     **watch: Unpack[Watch],
 ) -> Answer:
-    """Alpha-beta that keeps the better `share` of the children where there are more than `above`.
-
-    They are looked at in the order of their ranks, the best first.
+    """Alpha-beta that searches the better `share` of the children where there are more than
+    `above`, in the order of their ranks.
     """
     if not 0 < share <= 1:
         raise BadSpec(f"share is more than 0 and at most 1, not {share}")
     tools = {"children": children, "evaluate": evaluate, "is_max": is_max}
     rank = partial(beam, **tools, share=share, above=above, look=look, depth=look)
 
-    def kept(count: int) -> int:
+    def beam_width(count: int) -> int:
         return max(1, ceil(share * count - ROUNDING)) if count > above else count
 
     def arrange(
@@ -97,12 +96,12 @@ def beam(
         if look >= depth - len(path) - 1:  # the best of all would be among the best few
             return range(len(kids))
         values = [_rank(search, rank, kid) for kid in kids]
-        return keep_best(search, path, kids, values, is_max(node), kept(len(kids)))
+        return take_best(search, path, kids, values, is_max(node), beam_width(len(kids)))
 
     return alphabeta(root, **tools, depth=depth, arrange=arrange, **watch)
 
 
-def keep_best(
+def take_best(
     search: Search[Any],
     path: Path,
     kids: list[Any],
@@ -114,16 +113,16 @@ def keep_best(
     sign = -1 if maximises else 1
     order = sorted(range(len(kids)), key=lambda index: sign * values[index])
     for index in order[most:]:
-        search.tell("drop", (*path, index), kids[index], OPEN, values[index])
+        search.emit("drop", (*path, index), kids[index], OPEN, values[index])
     return order[:most]
 
 
 def _rank(search: Search[Any], rank: Callable[..., Answer], kid: Any) -> Any:
     """The value of a child by a search of its own, which counts for this one."""
-    found = rank(kid, budget=search.budget - search.nodes, should_stop=search.should_stop)
-    search.nodes += found.nodes
-    search.leaves += found.leaves
-    search.cutoffs += found.cutoffs
-    if not found.is_complete:
+    answer = rank(kid, budget=search.budget - search.nodes, should_stop=search.should_stop)
+    search.nodes += answer.nodes
+    search.leaves += answer.leaves
+    search.cutoffs += answer.cutoffs
+    if not answer.is_complete:
         raise Stopped
-    return found.value
+    return answer.value

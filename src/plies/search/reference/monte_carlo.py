@@ -1,4 +1,6 @@
-"""Monte Carlo tree search as it is taught: select, expand, roll out, back up."""
+"""Monte Carlo tree search as it is taught (UCT; Kocsis & Szepesvári 2006): select, expand,
+roll out, back up.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +13,7 @@ from plies.search.reference.watched import OPEN, Answer, Node, Path, Search, Wat
 
 @dataclass
 class Branch(Generic[Node]):
-    """A node of the tree that grows; `totals` sums up what each player got below it."""
+    """A node of the growing tree; `totals` sums up the results of each player below it."""
 
     node: Node
     path: Path
@@ -37,7 +39,7 @@ def mcts(
     plies: float = 1000,
     **watch: Unpack[Watch],
 ) -> Answer:
-    """UCT: what every player got on average in the simulations that began with the best move.
+    """UCT: the mean result of every player in the simulations that began with the best move.
 
     The best move is the one tried most often.  A simulation goes down the tree by the
     upper confidence bound, adds one node, and from there plays at random to a leaf, or
@@ -50,7 +52,7 @@ def mcts(
 
     def run() -> Any:
         for number in range(1, simulations + 1):
-            search.tell("begin", (), root, OPEN, number)
+            search.emit("begin", (), root, OPEN, number)
             game.simulate(top)
             search.lines[0] = most_visited(top)
             search.best = top.kids[search.lines[0][0]].means if top.kids else top.means
@@ -70,32 +72,32 @@ class _Simulation(Generic[Node]):
     high: float = -inf
 
     def simulate(self, top: Branch[Node]) -> None:
-        way = self.select(top)
-        leaf = way[-1]
+        path = self.select(top)
+        leaf = path[-1]
         values = self.roll_out(leaf.node)
         self.search.leaves += 1
-        self.search.tell("leaf", leaf.path, leaf.node, OPEN, tuple(values))
+        self.search.emit("leaf", leaf.path, leaf.node, OPEN, tuple(values))
         self.low, self.high = min(self.low, *values), max(self.high, *values)
-        for branch in reversed(way):
+        for branch in reversed(path):
             branch.visits += 1
             earlier = branch.totals or [0.0] * len(values)
             branch.totals = [a + b for a, b in zip(earlier, values, strict=True)]
-            self.search.tell("update", branch.path, branch.node, OPEN, branch.means)
+            self.search.emit("update", branch.path, branch.node, OPEN, branch.means)
 
     def select(self, top: Branch[Node]) -> list[Branch[Node]]:
         """From the root to a node that is new, or a leaf."""
-        way = [top]
+        path = [top]
         self.enter(top)
-        while way[-1].visits and self.expand(way[-1]):
-            fresh = [kid for kid in way[-1].kids if not kid.visits]
-            way.append(self.rng.choice(fresh) if fresh else self.most_promising(way[-1]))
-            self.enter(way[-1])
-        return way
+        while path[-1].visits and self.expand(path[-1]):
+            fresh = [kid for kid in path[-1].kids if not kid.visits]
+            path.append(self.rng.choice(fresh) if fresh else self.most_promising(path[-1]))
+            self.enter(path[-1])
+        return path
 
     def enter(self, branch: Branch[Node]) -> None:
         if not branch.visits:
             self.search.count()
-        self.search.tell("enter", branch.path, branch.node, OPEN, children=len(branch.kids))
+        self.search.emit("enter", branch.path, branch.node, OPEN, children=len(branch.kids))
 
     def expand(self, branch: Branch[Node]) -> list[Branch[Node]]:
         if not branch.is_expanded:
@@ -107,16 +109,16 @@ class _Simulation(Generic[Node]):
     def most_promising(self, branch: Branch[Node]) -> Branch[Node]:
         """The child with the highest upper confidence bound for the mover."""
         player = self.mover(branch.node)
-        spread = self.high - self.low or 1
+        scale = self.high - self.low or 1
 
         def bound(kid: Branch[Node]) -> float:
-            mean = (kid.means[player] - self.low) / spread
+            mean = (kid.means[player] - self.low) / scale
             return mean + self.c * sqrt(log(branch.visits) / kid.visits)
 
         return max(branch.kids, key=bound)
 
     def roll_out(self, node: Node) -> Sequence[Any]:
-        """What the players get when they go on at random."""
+        """The results of the players when they go on at random."""
         ply = 0
         while ply < self.plies:
             kids = self.search.children(node)

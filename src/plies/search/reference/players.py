@@ -17,7 +17,8 @@ def maxn(
     depth: float = inf,
     **watch: Unpack[Watch],
 ) -> Answer:
-    """What every player gets when each maximises their own part of the leaves' vectors.
+    """The values of all players when each maximises their own part of the leaves' vectors
+    (max^n; Luckhardt & Irani 1986).
 
     Of children equally good for the mover the first is taken.
     """
@@ -34,7 +35,7 @@ def maxn(
             if best is None or value[player] > best[player]:
                 best = value
                 search.improve(node, path, index, OPEN, best)
-        search.tell("leave", path, node, OPEN, best)
+        search.emit("leave", path, node, OPEN, best)
         return best
 
     return search.answer(lambda: value_of(root, ()))
@@ -49,7 +50,7 @@ def paranoid(
     depth: float = inf,
     **watch: Unpack[Watch],
 ) -> Answer:
-    """What the player to move at the root gets when all the others only want to prevent it.
+    """The value for the player to move at the root when all the others minimise it.
 
     That is alpha-beta with this player as Max and everybody else as Min.
     """

@@ -18,7 +18,7 @@ class Position(NamedTuple):
 
 
 class Callables(TypedDict):
-    """What the searches for two players ask of a tree."""
+    """The functions that the searches for two players need of a tree."""
 
     children: Callable[[Position], Sequence[Position]]
     evaluate: Callable[[Position], int]
@@ -26,7 +26,7 @@ class Callables(TypedDict):
 
 
 class PlayerCallables(TypedDict):
-    """What the searches for any number of players ask of a tree."""
+    """The functions that the searches for any number of players need of a tree."""
 
     children: Callable[[Position], Sequence[Position]]
     evaluate: Callable[[Position], tuple[int, ...]]
@@ -53,7 +53,7 @@ def on_game(evaluator: Any) -> Callables:
 def on_players(evaluator: Any, players: int) -> PlayerCallables:
     """The positions of any game as a tree: `maxn(root, **on_players(...))`.
 
-    What a leaf is worth to each player is said in `plies.search.player_values`.
+    The values of leaves for each player are those of `plies.search.player_values`.
     """
 
     def evaluate(position: Position) -> tuple[int, ...]:
@@ -62,8 +62,8 @@ def on_players(evaluator: Any, players: int) -> PlayerCallables:
         seats = range(players)
         if result != ONGOING:
             return tuple(int(result_for(seat, state, result, ply)) for seat in seats)
-        opinion = verbs.evaluate(evaluator, state)
-        return tuple(int(evaluation_for(seat, state, opinion, players)) for seat in seats)
+        evaluation = verbs.evaluate(evaluator, state)
+        return tuple(int(evaluation_for(seat, state, evaluation, players)) for seat in seats)
 
     return {"children": Children, "evaluate": evaluate, "mover": mover}
 
@@ -88,7 +88,7 @@ def on_results(players: int) -> PlayerCallables:
 
 
 class Children(Sequence[Position]):
-    """The positions one move later, none when the game is over; each is made when asked for."""
+    """The positions one move later, none when the game is over; each is made on access."""
 
     def __init__(self, position: Position):
         self.position = position

@@ -22,8 +22,8 @@ from plies.search.reference.watched import (
     worst,
 )
 
-# Which children of a node, entered at a path with a window, are looked at, in this order; the
-# others are dropped.
+# The children of a node, entered at a path with a window, that are searched, in this order;
+# the others are dropped.
 Arrange = Callable[[Search[Any], Any, Path, list[Any], Window], Sequence[int]]
 
 
@@ -46,7 +46,7 @@ def minimax(
 ) -> Answer:
     """The value of `root` for Max when both play best.
 
-    Every node is visited, except where `arrange` leaves children out.
+    Every node is visited, except where `arrange` drops children.
     """
     search = Search(children, evaluate, **watch)
 
@@ -61,7 +61,7 @@ def minimax(
             if is_better(value, best, maximises, number == 0):
                 best = value
                 search.improve(node, path, index, OPEN, best)
-        search.tell("leave", path, node, OPEN, best)
+        search.emit("leave", path, node, OPEN, best)
         return best
 
     return search.answer(lambda: value_of(root, ()))
@@ -80,7 +80,7 @@ def alphabeta(
     window: Window = OPEN,
     **watch: Unpack[Watch],
 ) -> Answer:
-    """The minimax value of `root` without looking at what cannot matter.
+    """The minimax value of `root` without the lines that cannot matter (Knuth & Moore 1975).
 
     `fail` and `cut` are explained in `plies.search.alphabeta`.  The value is exact inside
     `window`, and a bound outside it.
@@ -104,11 +104,11 @@ def alphabeta(
                 search.improve(node, path, index, window, best)
                 if is_closed(window, cut):
                     search.cutoffs += 1
-                    search.tell("cut", path, node, window, best)
+                    search.emit("cut", path, node, window, best)
                     break
         low, high = range_of_answers
         best = min(max(best, low), high)
-        search.tell("leave", path, node, window, best)
+        search.emit("leave", path, node, window, best)
         return best
 
     return search.answer(lambda: value_of(root, (), window))
@@ -130,8 +130,8 @@ def deepening(
 
     With `prune="none"` every pass is minimax, for which `fail` and `cut` mean nothing.
 
-    The counts are those of all passes, the rest is the answer of the last pass that was
-    finished (of the first one as far as it came, if none was).
+    The counts are those of all passes, the rest is the answer of the last finished pass (of
+    the first one as far as it came, if none was finished).
     """
     tools = {"children": children, "evaluate": evaluate, "is_max": is_max}
     search = partial(minimax, **tools)
@@ -142,19 +142,19 @@ def deepening(
     budget = watch.get("budget", inf)
     passes = Search(children, evaluate, watch.get("on_event"))
     total = Answer(None, (), 0, 0, 0, is_complete=False)
-    for reach in range(1, depth + 1):
-        passes.tell("begin", (), root, OPEN, reach)
+    for limit in range(1, depth + 1):
+        passes.emit("begin", (), root, OPEN, limit)
         watch["budget"] = budget - total.nodes
-        found = search(root, depth=reach, arrange=following(total.line), **watch)
-        best = found if found.is_complete or reach == 1 else total
+        answer = search(root, depth=limit, arrange=following(total.line), **watch)
+        best = answer if answer.is_complete or limit == 1 else total
         total = replace(
             best,
-            nodes=total.nodes + found.nodes,
-            leaves=total.leaves + found.leaves,
-            cutoffs=total.cutoffs + found.cutoffs,
-            is_complete=found.is_complete,
+            nodes=total.nodes + answer.nodes,
+            leaves=total.leaves + answer.leaves,
+            cutoffs=total.cutoffs + answer.cutoffs,
+            is_complete=answer.is_complete,
         )
-        if not found.is_complete:
+        if not answer.is_complete:
             break
     return total
 

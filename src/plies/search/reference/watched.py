@@ -1,4 +1,4 @@
-"""A running search that tells what it does and can be stopped."""
+"""A running search with an event for every step, which can be stopped."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -18,12 +18,12 @@ class Event(NamedTuple):
     """One step of a search; `path` holds the child indices from the root to the node.
 
     begin    a new pass over the tree: `value` is its depth, or the number of a simulation
-    enter    a node is entered with its window; `children` is how many will be looked at
+    enter    a node is entered with its window; `children` is how many will be searched
              unless there is a cut, 0 for a leaf and at the horizon
     leaf     it is given a value
     update   a node's value or window changes
-    drop     this node is left out because others were ranked above it; `value` is its rank's
-    cut      the remaining children are left out because they cannot matter
+    drop     this node is pruned because others rank above it; `value` is that of its rank
+    cut      the remaining children are cut off because they cannot matter
     leave    the node is done; `value` is what is backed up
     """
 
@@ -38,7 +38,7 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True)
 class Answer:
-    """What a search found: `line` holds child indices, `index` is the first of them."""
+    """The result of a search: `line` holds child indices, `index` is the first of them."""
 
     value: Any
     line: tuple[int, ...]
@@ -61,7 +61,7 @@ class Watch(TypedDict, total=False):
 
 
 class Stopped(Exception):
-    """The node budget is spent, or the caller asked to stop."""
+    """The node budget is spent, or `should_stop` is true."""
 
 
 @dataclass
@@ -100,10 +100,10 @@ class Search(Generic[Node]):
         self.count()
         self.lines[len(path)] = ()
         kids = list(self.children(node)) if depth > 0 else []
-        self.tell("enter", path, node, window, children=len(kids))
+        self.emit("enter", path, node, window, children=len(kids))
         return kids
 
-    def tell(
+    def emit(
         self,
         kind: Kind,
         path: Path,
@@ -118,7 +118,7 @@ class Search(Generic[Node]):
     def leaf(self, node: Node, path: Path, window: Window) -> Any:
         self.leaves += 1
         value = self.evaluate(node)
-        self.tell("leaf", path, node, window, value)
+        self.emit("leaf", path, node, window, value)
         return value
 
     def improve(self, node: Node, path: Path, index: int, window: Window, value: Any) -> None:
@@ -126,7 +126,7 @@ class Search(Generic[Node]):
         self.lines[len(path)] = (index, *self.lines[len(path) + 1])
         if not path:
             self.best = value
-        self.tell("update", path, node, window, value)
+        self.emit("update", path, node, window, value)
 
 
 def worst(window: Window, maximises: bool) -> Any:
@@ -149,6 +149,6 @@ def narrowed(window: Window, best: Any, maximises: bool) -> Window:
 
 
 def is_closed(window: Window, cut: Cut) -> bool:
-    """Whether nothing that the node can still find matters."""
+    """Whether no further child can matter."""
     alpha, beta = window
     return alpha > beta or (cut == "equal" and alpha == beta)

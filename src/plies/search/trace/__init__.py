@@ -1,4 +1,4 @@
-"""A record of the tree that a search looks at: for drawings, for teaching, for a program.
+"""A record of the tree that a search visits: for drawings, for teaching, for a program.
 
     >>> tree = [[3, 5], [2, 9]]
     >>> trace = record_tree(

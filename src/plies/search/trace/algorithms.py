@@ -16,7 +16,7 @@ OF_THE_TREE = {"root", "children", "evaluate", "is_max", "mover", "arrange", "wi
 
 @dataclass(frozen=True)
 class Algorithm:
-    """A reference search: what it asks of a tree, and whether its nodes have windows."""
+    """A reference search: what it needs of a tree, and whether its nodes have windows."""
 
     run: Callable[..., Answer]
     has_vectors: bool = False
@@ -42,7 +42,7 @@ ALGORITHMS: Mapping[str, Algorithm] = {
 }
 
 
-def checked(name: str, options: Mapping[str, Any]) -> Algorithm:
+def find_algorithm(name: str, options: Mapping[str, Any]) -> Algorithm:
     """The algorithm of that name, if it has these options."""
     if name not in ALGORITHMS:
         raise BadSpec(f"no trace can be made of {name}{suggestion(name, ALGORITHMS)}")

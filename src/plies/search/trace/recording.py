@@ -1,4 +1,4 @@
-"""Running a reference search and keeping what it did."""
+"""Running a reference search and recording its tree."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -10,15 +10,15 @@ from plies.core.scores import value_text
 from plies.errors import BadSpec
 from plies.search.limits import checked_whole
 from plies.search.reference import Position, on_game, on_players, on_results
-from plies.search.trace.algorithms import checked
+from plies.search.trace.algorithms import find_algorithm
 from plies.search.trace.records import Trace, Tree
-from plies.search.trace.steps import Teller
+from plies.search.trace.steps import StepWriter
 from plies.search.trace.visits import Pass, Recorder
 from plies.search.trace.writing import Names, Writer, plain, turn_of
 
-LIMIT = 1000  # nodes of one tree that are kept
-BUDGET = 100_000  # nodes that are looked at: some seconds in plain Python
-MOST = 10_000_000
+LIMIT = 1000  # recorded nodes of one tree
+BUDGET = 100_000  # visited nodes: some seconds in plain Python
+MAX_NODES = 10_000_000
 
 
 def record(
@@ -32,23 +32,22 @@ def record(
     should_stop: Callable[[], bool] | None = None,
     **options: Any,
 ) -> Trace:
-    """The tree that a search of a position looks at.
+    """The tree that a search of a position visits.
 
     `options` are those of the algorithm, such as `depth=3`.  The search is stopped after
-    `budget` nodes, or when `should_stop` says so; its record then says that it is not
-    complete.  Of a larger tree than
-    `limit` nodes the plies nearest to the root are kept, as many as fit in, and every
-    node says how many below it are hidden.
+    `budget` nodes, or when `should_stop` is true; its record then is not `is_complete`.  Of
+    a larger tree than `limit` nodes the plies nearest to the root are recorded, as many as
+    fit in, and every node says how many below it are hidden.
     """
-    kind = checked(algorithm, options)
+    kind = find_algorithm(algorithm, options)
     game.check_state(state)
-    opinion, players = game.evaluator(evaluator), game.players(state)
+    record, players = game.evaluator(evaluator), game.players(state)
     if not kind.has_vectors and not game.is_zero_sum(state):
         raise BadSpec(f"{algorithm} is for two-player zero-sum games; record maxn or mcts")
     if kind.is_growing:
         tools = on_results(players)
     else:
-        tools = on_players(opinion, players) if kind.has_vectors else on_game(opinion)
+        tools = on_players(record, players) if kind.has_vectors else on_game(record)
     with explaining(game):
         return record_tree(
             Position(state),
@@ -91,9 +90,9 @@ def record_tree(
 ) -> Trace:
     """The same for any objects, as `plies.search.reference` takes them."""
     turn = {key: options.pop(key) for key in ("is_max", "mover") if key in options}
-    kind = checked(algorithm, options)
-    checked_whole("limit", limit, 1, MOST)
-    checked_whole("budget", budget, 1, MOST)
+    kind = find_algorithm(algorithm, options)
+    checked_whole("limit", limit, 1, MAX_NODES)
+    checked_whole("budget", budget, 1, MAX_NODES)
     recorder = Recorder(kind.is_growing)
     tools = {"children": children, "evaluate": evaluate, **turn}
     limits = {"budget": budget, "should_stop": should_stop}
@@ -112,12 +111,12 @@ def record_tree(
         leaves=answer.leaves,
         cutoffs=answer.cutoffs,
         is_complete=answer.is_complete,
-        trees=tuple(_tree(writer, walk, options.get("depth"), limit) for walk in recorder.passes),
+        trees=tuple(_tree(writer, each, options.get("depth"), limit) for each in recorder.passes),
         simulations=tuple(recorder.simulations[:limit]),
     )
 
 
-def _tree(writer: Writer, walk: Pass, depth: int | None, limit: int) -> Tree:
-    tree = writer.tree(walk, depth, limit)
-    teller = Teller(writer, walk.visits, {node.path: node for node in tree.nodes})
-    return replace(tree, steps=tuple(teller.steps(walk.events)))
+def _tree(writer: Writer, search_pass: Pass, depth: int | None, limit: int) -> Tree:
+    tree = writer.tree(search_pass, depth, limit)
+    step_writer = StepWriter(writer, search_pass.visits, {node.path: node for node in tree.nodes})
+    return replace(tree, steps=tuple(step_writer.steps(search_pass.events)))

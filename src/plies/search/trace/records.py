@@ -1,4 +1,4 @@
-"""What is kept of a search: plain data, which `json` can write.
+"""The record of a search: plain data, which `json` can write.
 
 Values and windows are Max's, the first player's, and so are the words for them: a value
 of `win in 3` is a win of the first player three plies after the root.  (Of `paranoid` Max
@@ -19,7 +19,7 @@ Reason = Literal["cut", "ranked below", "not reached"]
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A child that was not looked at; `rank` is the value it was ranked by, if it was."""
+    """A child that was not visited; `rank` is the value it was ranked by, if it was."""
 
     index: int
     move: str
@@ -29,7 +29,7 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Node:
-    """A node that was looked at.
+    """A visited node.
 
     path      the numbers of the children on the way from the root, which count from 0
     order     1 for the root, then as nodes were entered for the first time
@@ -40,11 +40,11 @@ class Node:
     player    the number of the player to move, None in a leaf
     window    (alpha, beta) on entry, None for an end that is open; None where the
               algorithm has no windows, and `window_text` is then empty
-    bound     what the value is worth: exact; at least or at most so much, because something
-              was cut; unfinished, because the search was stopped
+    bound     whether the value is exact, a bound because something was cut (at least, at
+              most), or unfinished because the search was stopped
     cut       why the rest of the children cannot matter, empty if that did not happen
-    left_out  the children that were not looked at
-    hidden    how many nodes below this one were looked at and are not in the record
+    left_out  the children that were not visited
+    hidden    how many visited nodes below this one are not in the record
     visits    how many simulations came through here, 1 in other searches
     """
 
@@ -67,11 +67,11 @@ class Node:
 
 @dataclass(frozen=True)
 class Step:
-    """One thing that a search did, as `plies.search.reference.Event` tells it.
+    """One step of a search (see `plies.search.reference.Event`) with its words.
 
     window    after the step, written as in `Node`
     child     of an update: the number of the child that it came from, None otherwise
-    told      the step in words
+    text      the step in words
     nodes, leaves, cutoffs    how many so far, without those of ranking searches
     """
 
@@ -81,7 +81,7 @@ class Step:
     value: Any
     value_text: str
     child: int | None
-    told: str
+    text: str
     nodes: int
     leaves: int
     cutoffs: int
@@ -91,19 +91,19 @@ class Step:
 class Tree:
     """One pass over the tree, to `depth` plies (None: to the leaves), in order of visit.
 
-    `steps` are those at nodes that are kept; a tree that grows by simulations has none,
-    because the simulations tell it all.
+    `steps` are those at recorded nodes; a tree that grows by simulations has none, because
+    its simulations are recorded instead.
     """
 
     depth: int | None
     nodes: tuple[Node, ...]
-    hidden: int  # nodes that were looked at and are not in the record
+    hidden: int  # visited nodes that are not in the record
     steps: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True)
 class Simulation:
-    """One game of a Monte Carlo search: the way down the tree, and what each player got."""
+    """One game of a Monte Carlo search: the path down the tree, and each player's result."""
 
     path: Path
     value: tuple[Any, ...]
@@ -111,7 +111,7 @@ class Simulation:
 
 @dataclass(frozen=True)
 class Trace:
-    """A search: what it found, and the tree it looked at (one for each depth of `deepening`).
+    """A search: its result, and the tree it visited (one for each depth of `deepening`).
 
     `nodes` counts those of ranking searches as well, which are not in the tree.
     """

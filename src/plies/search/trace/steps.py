@@ -11,14 +11,14 @@ from plies.search.trace.writing import Writer, plain
 BOUNDS = {"exact": "exactly", "at least": "at least", "at most": "at most"}
 
 
-class Teller:
-    """Goes through the events of one pass and keeps the steps at nodes of the record."""
+class StepWriter:
+    """Writes the events of one pass, at nodes of the record, as steps."""
 
-    def __init__(self, writer: Writer, visits: Mapping[Path, Visit], kept: Mapping[Path, Node]):
+    def __init__(self, writer: Writer, visits: Mapping[Path, Visit], recorded: Mapping[Path, Node]):
         self.writer = writer
         self.visits = visits
-        self.kept = kept
-        self.places: dict[Path, str] = {(): ""}
+        self.recorded = recorded
+        self.move_texts: dict[Path, str] = {(): ""}
         self.windows: dict[Path, Window] = {}  # as the last event of each node left them
         self.child: int | None = None  # the one that was left last
         self.nodes = self.leaves = self.cutoffs = 0
@@ -29,7 +29,7 @@ class Teller:
             self.leaves += event.kind == "leaf"
             self.cutoffs += event.kind == "cut"
             home = event.path[:-1] if event.kind == "drop" else event.path
-            if home in self.kept:
+            if home in self.recorded:
                 yield self.step(event)
             self.windows[event.path] = (event.alpha, event.beta)
             if event.kind in ("leaf", "leave") and event.path:
@@ -37,7 +37,7 @@ class Teller:
 
     def step(self, event: Event) -> Step:
         has_windows = self.writer.kind.has_windows
-        tell = getattr(self, event.kind)
+        describe = getattr(self, event.kind)
         return Step(
             kind=event.kind,  # type: ignore[arg-type]
             path=event.path,
@@ -45,13 +45,13 @@ class Teller:
             value=plain(event.value),
             value_text=self.value_text(event),
             child=self.child if event.kind == "update" else None,
-            told=tell(event),
+            text=describe(event),
             nodes=self.nodes,
             leaves=self.leaves,
             cutoffs=self.cutoffs,
         )
 
-    # What is told of each kind of event
+    # One method for each kind of event
 
     def enter(self, event: Event) -> str:
         window = f", window {self.window_text(event)}" if self.writer.kind.has_windows else ""
@@ -60,17 +60,17 @@ class Teller:
 
     def leaf(self, event: Event) -> str:
         place, value = self.moves(event.path) or "The root", self.value_text(event)
-        is_end = self.kept[event.path].kind == "leaf"
+        is_end = self.recorded[event.path].kind == "leaf"
         return f"{place} is a leaf: {value}" if is_end else f"{place} is estimated: {value}"
 
     def update(self, event: Event) -> str:
         assert self.child is not None
         move = self.writer.names.move(event.node, self.child)
-        told = f"{self.mover(event)} can have {self.value_text(event)} {self.where(event.path)}"
-        return f"{told} with {move}{self.change(event)}"
+        gain = f"{self.mover(event)} can have {self.value_text(event)} {self.where(event.path)}"
+        return f"{gain} with {move}{self.change(event)}"
 
     def change(self, event: Event) -> str:
-        """What an update does to the window."""
+        """How an update changes the window."""
         if not self.writer.kind.has_windows:
             return ""
         before = self.windows[event.path]
@@ -85,13 +85,13 @@ class Teller:
         return f"{self.place(event.path)} is left out: it ranks {rank}, others look better"
 
     def cut(self, event: Event) -> str:
-        if why := self.kept[event.path].cut:
+        if why := self.recorded[event.path].cut:
             return f"Cut {self.where(event.path)}: {why}"
         ends = f"alpha {self.writer.end_text(event.alpha)}, beta {self.writer.end_text(event.beta)}"
         return f"{ends} {self.where(event.path)}: a cut, but no child is left to leave out"
 
     def leave(self, event: Event) -> str:
-        worth = BOUNDS[self.kept[event.path].bound]
+        worth = BOUNDS[self.recorded[event.path].bound]
         return f"{self.moves(event.path) or 'The root'} is worth {worth} {self.value_text(event)}"
 
     # Words
@@ -117,7 +117,7 @@ class Teller:
         return f"after {moves}" if moves else "at the root"
 
     def moves(self, path: Path) -> str:
-        if path not in self.places:
+        if path not in self.move_texts:
             move: Any = self.writer.names.move(self.visits[path[:-1]].node, path[-1])
-            self.places[path] = f"{self.moves(path[:-1])} {move}".strip()
-        return self.places[path]
+            self.move_texts[path] = f"{self.moves(path[:-1])} {move}".strip()
+        return self.move_texts[path]

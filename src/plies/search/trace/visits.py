@@ -1,4 +1,4 @@
-"""From the events of a search to what it made of every node."""
+"""From the events of a search to a visit of every node."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from plies.search.trace.records import Bound, Simulation
 
 @dataclass
 class Visit:
-    """What a search made of one node so far; `cut` is the window that made it stop looking."""
+    """One node as the search left it; `cut` is the window at which it was cut off."""
 
     order: int
     path: Path
@@ -29,7 +29,7 @@ class Visit:
 
 @dataclass
 class Pass:
-    """One walk over the tree."""
+    """One pass over the tree."""
 
     depth: int | None = None
     visits: dict[Path, Visit] = field(default_factory=dict)
@@ -76,10 +76,10 @@ class Recorder:
             visit.is_finished = True
 
 
-def judge(visits: Iterable[Visit], is_max: Callable[[Any], bool]) -> None:
-    """Say what each value is worth, from what the leaves below it prove.
+def set_bounds(visits: Iterable[Visit], is_max: Callable[[Any], bool]) -> None:
+    """Set the bound of each value, by what the leaves below it prove.
 
-    Children that were dropped are no part of the tree: what is proven leaves them out.
+    Dropped children are no part of the tree and prove nothing.
     """
     proven: dict[Path, tuple[Any, Any]] = {}  # the least and the most that a node can be worth
     for visit in sorted(visits, key=lambda visit: -visit.order):
@@ -93,8 +93,8 @@ def _proven(
 ) -> tuple[Any, Any]:
     if visit.is_leaf:
         return visit.value, visit.value
-    looked = (index for index in range(visit.children) if index not in visit.dropped)
-    ranges = [proven.get((*visit.path, index), (-inf, inf)) for index in looked]
+    visited = (index for index in range(visit.children) if index not in visit.dropped)
+    ranges = [proven.get((*visit.path, index), (-inf, inf)) for index in visited]
     choose = max if is_max(visit.node) else min
     least, most = (choose(ends) for ends in zip(*ranges, strict=True))
     return least, most

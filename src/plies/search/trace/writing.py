@@ -9,12 +9,12 @@ from typing import Any
 from plies.search.reference import Path, Window
 from plies.search.trace.algorithms import Algorithm
 from plies.search.trace.records import Kind, LeftOut, Node, Reason, Tree
-from plies.search.trace.visits import Pass, Visit, judge, origin
+from plies.search.trace.visits import Pass, Visit, origin, set_bounds
 
 
 @dataclass(frozen=True)
 class Names:
-    """How nodes, the way from one to the next, and values are written."""
+    """How nodes, moves and values are written."""
 
     position: Callable[[Any], str] = lambda node: ""
     move: Callable[[Any, int], str] = lambda node, index: str(index + 1)
@@ -48,20 +48,20 @@ class Writer:
     names: Names
     children: Callable[[Any], Iterable[Any]]
     turn: Turn
-    sign: str  # with which alpha and beta cut
+    sign: str  # of the condition for a cut
 
-    def tree(self, walk: Pass, depth: int | None, limit: int) -> Tree:
-        visits = walk.visits
+    def tree(self, search_pass: Pass, depth: int | None, limit: int) -> Tree:
+        visits = search_pass.visits
         if self.turn.is_max is None:
             for visit in visits.values():
                 visit.bound = "exact" if visit.is_finished or self.kind.is_growing else visit.bound
         else:
-            judge(visits.values(), self.turn.is_max)
-        reach = kept_plies(visits, limit)
-        hidden = Counter(path[:reach] for path in visits if len(path) > reach)
-        kept = (visit for path, visit in visits.items() if len(path) <= reach)
-        nodes = tuple(self.node(visits, visit, hidden[visit.path]) for visit in kept)
-        return Tree(walk.depth or depth, nodes, hidden.total())
+            set_bounds(visits.values(), self.turn.is_max)
+        last = last_whole_ply(visits, limit)
+        hidden = Counter(path[:last] for path in visits if len(path) > last)
+        recorded = (visit for path, visit in visits.items() if len(path) <= last)
+        nodes = tuple(self.node(visits, visit, hidden[visit.path]) for visit in recorded)
+        return Tree(search_pass.depth or depth, nodes, hidden.total())
 
     def node(self, visits: dict[Path, Visit], visit: Visit, hidden: int) -> Node:
         kids = list(self.children(visit.node))
@@ -103,14 +103,14 @@ class Writer:
             return ""
         maximises = self.turn.is_max(visit.node)
         alpha, beta = visit.cut
-        told = f"alpha {self.end_text(alpha)} {self.sign} beta {self.end_text(beta)}"
+        ends = f"alpha {self.end_text(alpha)} {self.sign} beta {self.end_text(beta)}"
         up = origin(visits, visit.path, maximises)
         if up is None:
-            return f"{told}: nothing is better"
+            return f"{ends}: nothing is better"
         other, bound = ("Min", beta) if maximises else ("Max", alpha)
-        way = " ".join(self.moves(visits[()].node, up))
-        where = f"after {way}" if way else "at the root"
-        return f"{told}: {other} can have {self.end_text(bound)} {where}"
+        moves = " ".join(self.moves(visits[()].node, up))
+        where = f"after {moves}" if moves else "at the root"
+        return f"{ends}: {other} can have {self.end_text(bound)} {where}"
 
     def window_text(self, window: Window) -> str:
         """`(-∞, +3)`."""
@@ -136,15 +136,15 @@ class Writer:
             node = list(self.children(node))[index]
 
 
-def kept_plies(visits: Iterable[Path], limit: int) -> int:
-    """The last ply that is kept: as many whole plies as fit into the limit, at least the root."""
+def last_whole_ply(visits: Iterable[Path], limit: int) -> int:
+    """The last recorded ply: as many whole plies as fit into the limit, at least the root."""
     widths = Counter(len(path) for path in visits)
-    kept = total = 0
+    last = total = 0
     for ply in sorted(widths):
         total += widths[ply]
         if total <= limit:
-            kept = ply
-    return kept
+            last = ply
+    return last
 
 
 def _window(visit: Visit) -> tuple[Any, Any]:

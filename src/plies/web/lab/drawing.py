@@ -55,7 +55,7 @@ class Drawing:
                 value=step.value_text,
                 bound=bounds[step.path] if step.kind == "leave" else "",
                 child=child,
-                told=step.told,
+                told=step.text,
                 nodes=step.nodes,
                 leaves=step.leaves,
                 cutoffs=step.cutoffs,

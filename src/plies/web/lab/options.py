@@ -10,7 +10,7 @@ from plies.errors import BadSpec
 from plies.search.alphabeta import Cut, Fail, Prune
 from plies.search.branch import Rule
 from plies.search.limits import checked_whole
-from plies.search.trace.algorithms import Algorithm, checked
+from plies.search.trace.algorithms import Algorithm, find_algorithm
 from plies.web.lab.messages import LabAlgorithm, LabExample, LabOption
 
 MOST_DEPTH = 12
@@ -146,7 +146,7 @@ EXAMPLES = (
 
 
 def algorithm_view(name: str) -> LabAlgorithm:
-    entry, algorithm = ENTRIES[name], checked(name, {})
+    entry, algorithm = ENTRIES[name], find_algorithm(name, {})
     return LabAlgorithm(
         name=name,
         title=entry.title,
@@ -175,7 +175,7 @@ def _option(name: str, default: Any) -> LabOption:
 def read_algorithm(spec: str) -> tuple[str, Algorithm, dict[str, Any]]:
     """The name, the search and its options; a depth that is not given is not among them."""
     name, texts = split_spec(spec)
-    algorithm = checked(name, {})
+    algorithm = find_algorithm(name, {})
     defaults = ENTRIES[name].defaults
     for key in texts:
         if key not in defaults:

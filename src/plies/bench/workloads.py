@@ -1,4 +1,4 @@
-"""What is measured: which positions of a game, and how deep each method looks."""
+"""What is measured: the positions of a game, and the depth of each search."""
 
 import json
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from plies.registry import game as find_game
 POSITIONS = Path(__file__).with_name("positions.json")
 UNKNOWN = {"shallow": 2, "deep": 3, "positions": {}}  # of a game without positions of its own
 
-# How each method is asked.  A game says how deep `shallow` and `deep` are.
+# The spec of each search.  A game says how deep `shallow` and `deep` are.
 SPECS = {
     "alphabeta": "alphabeta:depth={deep}",
     "beam": "beam:depth={deep}",
@@ -36,8 +36,8 @@ WITHOUT_NODES = {
 
 
 @dataclass(frozen=True)
-class Work:
-    """One method on one game: `states` are the positions by their names."""
+class Workload:
+    """One search on one game: `states` are the positions by their names."""
 
     game: Game
     spec: str
@@ -45,19 +45,19 @@ class Work:
 
 
 @cache
-def known() -> dict[str, Any]:
+def read_positions() -> dict[str, Any]:
     """Name of a game -> its depths and positions."""
     return json.loads(POSITIONS.read_text(encoding="utf-8"))
 
 
-def works(game_spec: str, methods: tuple[str, ...] = ()) -> Iterator[Work]:
-    """Every method (or those named) that can play the game, each on its positions."""
+def workloads(game_spec: str, agents: tuple[str, ...] = ()) -> Iterator[Workload]:
+    """Every search (or those named) that can play the game, each on its positions."""
     game = find_game(game_spec)
-    facts = known().get(game.name, UNKNOWN) if not game.options else UNKNOWN
+    facts = read_positions().get(game.name, UNKNOWN) if not game.options else UNKNOWN
     states = {name: game.parse_position(text) for name, text in facts["positions"].items()}
     states = states or {"opening": game.initial()}
     is_zero_sum = all(game.is_zero_sum(state) for state in states.values())
     for name in sorted(AGENTS):
-        is_wanted = not methods or name in methods
-        if is_wanted and name in SPECS and (is_zero_sum or AGENTS[name].for_any_game):
-            yield Work(game, SPECS[name].format(**facts), states)
+        is_selected = not agents or name in agents
+        if is_selected and name in SPECS and (is_zero_sum or AGENTS[name].for_any_game):
+            yield Workload(game, SPECS[name].format(**facts), states)
