@@ -39,6 +39,7 @@ FIELDS = 3  # of a node: feature, left, right
 @compiled
 def forest_prediction(nodes, numbers, roots, row):
     """The mean over the trees; `numbers` are thresholds, and values in leaves."""
+    # Nodes and numbers are one flat array each: a path down a tree touches little memory.
     total = 0.0
     for root in roots:
         node = root

@@ -55,6 +55,7 @@ def mlp_prediction(sizes, numbers, activation, row):
     layer = np.empty(inputs, np.float64)
     for index in range(inputs):
         layer[index] = (row[index] - numbers[index]) / numbers[inputs + 1 + index]
+    # Weights of all layers come first, then all biases.
     weight = 2 * (inputs + 1)
     bias = weight
     for index in range(len(sizes) - 1):
@@ -71,7 +72,7 @@ def mlp_prediction(sizes, numbers, activation, row):
         if index < len(sizes) - 1:
             for to in range(sizes[index]):
                 following[to] = activated(following[to], activation)
-        layer = following
+        layer = following  # the output layer stays linear
     return layer[0] * numbers[2 * inputs + 1] + numbers[inputs]
 
 

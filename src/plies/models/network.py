@@ -74,10 +74,12 @@ def network_total(model, active):
             load(model.biases, start + 2),
             load(model.biases, start + 3),
         )
+        # Lanes cannot hold negative numbers, so MIDDLE stands for 0.
         for word in sum_rows(model.weights, active, start * model.inputs, begin):
             for lane in range(LANES):
                 number = (word >> lane * LANE_BITS & LANE) - MIDDLE
                 number = min(max(number, 0), grain)
+                # SCReLU: clipped to 0 ... 1 (`grain`), then squared.
                 total += number * number * load(model.outputs, unit + lane)
             unit += LANES
     return total

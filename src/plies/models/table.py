@@ -78,6 +78,7 @@ def canonical(state, has_symmetry):
 @inlined
 def home_slot(position_key, size):
     """The slot at which the search for a key begins (Fibonacci hashing, Knuth 1973)."""
+    # Both halves of the product are mixed, so that keys may differ in any bits.
     mixed = np.uint64(position_key) * GOLDEN
     mixed = (mixed ^ (mixed >> HALF)) * GOLDEN
     return np.int64((mixed >> HALF) & np.uint64(size - 1))
@@ -210,6 +211,7 @@ def check(model: Model) -> None:
 
 def evaluator(model: Model, game: Game) -> Any:
     arrays = model.arrays
+    # What was never updated is left out: its value would be taken for a draw.
     is_learned = arrays["visits"] > 0
     keys = np.ascontiguousarray(arrays["keys"][is_learned])
     most = MAX_EVALUATION / SCALE

@@ -60,6 +60,7 @@ def tuples_value(model, state):
     total = 0
     pattern = 0
     for group in range(model.groups):
+        # Each lane becomes the number of one pattern, an index into its table.
         for word in sum_rows(model.steps, active, group * model.inputs * WORDS, (0, 0, 0, 0)):
             for lane in range(LANES):
                 number = word >> lane * LANE_BITS & LANE
