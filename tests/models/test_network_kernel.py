@@ -178,10 +178,10 @@ def test_a_network_that_comes_with_the_package_is_an_evaluator_by_its_name():
     [
         ("nope", "quixo has no evaluator nope; there are lines, net, zero"),
         ("nett", "did you mean net"),
-        ("rows.parquet", r"rows\.parquet is no model file, whose name ends with \.npz"),
-        (".", r"\. is no model file"),
+        ("rows.parquet", r"rows\.parquet .*\.npz"),
+        (".", r"^\. .*\.npz"),
     ],
 )
-def test_what_is_no_evaluator_is_told_with_all_that_there_are(text: str, message: str):
+def test_a_text_that_names_no_evaluator_is_refused(text: str, message: str):
     with pytest.raises(BadSpec, match=message):
         find_evaluator(plies.game("quixo"), text)

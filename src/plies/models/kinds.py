@@ -54,7 +54,7 @@ def _check_name(game: Game, text: str, ready: dict[str, Path]) -> None:
         return
     if set(text) & set("./"):
         ends = f"{SUFFIX} (a model) or {FILE_SUFFIX} (an evaluator)"
-        raise BadSpec(f"{text} is no file to evaluate with, whose name ends with {ends}")
+        raise BadSpec(f"{text} is not a file of an evaluator: its name must end with {ends}")
     raise BadSpec(
         f"{game.name} has no evaluator {text}{suggestion(text, known, report_words.EVALUATORS)}"
     )
