@@ -247,6 +247,13 @@ def test_every_layer_is_listed_once():
     assert len(layers) == len(set(layers))
 
 
+def test_the_picture_in_the_documentation_shows_these_layers():
+    page = (Path(__file__).parents[1] / "docs" / "how-it-works.md").read_text(encoding="utf-8")
+    picture = page.partition("## Layers")[2].split("```")[1].strip()
+    rows = [re.split(r"  +", line)[0].split(", ") for line in picture.splitlines()]
+    assert [set(row) for row in rows] == list(LAYERS)
+
+
 def test_exceptions_are_still_needed():
     for name, other in EXCEPTIONS:
         assert other in layers_imported(name, PACKAGE / name)

@@ -54,6 +54,6 @@ class GameRecord:
 
     @property
     def winner(self) -> int | None:
-        """The player who got most, None when that is shared."""
+        """The player with the highest payoff, None if it is shared."""
         best = max(self.payoffs)
         return self.payoffs.index(best) if self.payoffs.count(best) == 1 else None

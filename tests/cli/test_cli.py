@@ -104,7 +104,7 @@ def test_no_command_at_all_shows_the_help(capsys: pytest.CaptureFixture[str]) ->
         (["perft", "tictactoe:size=3", "3"], "it has width=3, height=3, k=3"),
         (["perft", "tictactoe:width", "3"], "is not key=value"),
         (["perft", "tictactoe:k=9", "3"], "no line of 9 fits"),
-        (["perft", "tictactoe", "3", "--position", "XX/.."], "is no position of tictactoe"),
+        (["perft", "tictactoe", "3", "--position", "XX/.."], "not a tictactoe position"),
         (["search", "tictactoe", "--agent", "alphabet"], "did you mean alphabeta?"),
         (["search", "tictactoe", "--agent", "alphabeta:depth=0"], "depth is 1 to 127"),
         (["search", "tictactoe", "--agent", "alphabeta:eval=x"], "no evaluator x"),

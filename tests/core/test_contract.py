@@ -182,7 +182,7 @@ def test_a_position_in_which_nobody_is_to_move_is_refused(text: str):
     with pytest.raises(UnreadablePosition) as error:
         game(str(GAMES / "take.py")).parse_position(text)
     reason = f"the player to move is {text.split()[1]}, expected 0 to 1"
-    assert str(error.value) == f"{text!r} is no position of take: {reason}"
+    assert str(error.value) == f"{text!r} is not a take position: {reason}"
 
 
 def test_a_position_that_does_not_fit_into_64_bits_is_refused():

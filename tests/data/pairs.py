@@ -43,7 +43,7 @@ def outcome(state):
 
 
 @compiled
-def swapped(state):
+def swap_players(state):
     return State(state.left, 1 - state.turn, state.rest, state.k)
 
 

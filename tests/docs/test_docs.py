@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 
 import plies
+from plies.agents.builtin import AGENTS
 from plies.cli.app import COMMANDS
 from plies.cli.main import main
 from plies.compiling.cache_files import DAYS_KEPT
 from plies.core.contract import Game
 from plies.core.report_words import WORDS
-from plies.core.rules import contract_table, with_table
+from plies.core.rules import RULE, contract_table, with_table
 from plies.match import MAX_PLIES
 from plies.morris_programs.command import main as morris_program
 from plies.morris_programs.programs import PROGRAMS
@@ -193,6 +194,34 @@ def test_files_named_in_contributing_exist():
         assert (ROOT / path).exists(), path
     for path in re.findall(r"`(core/\w+\.py)`", text):
         assert (ROOT / "src" / "plies" / path).exists(), path
+
+
+def glossary() -> list[list[str]]:
+    """The rows of the tables: term, meaning, and where it lives."""
+    page = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| ")]
+    return [row for row in rows if row[0] not in ("term", "---")]
+
+
+def test_places_named_in_the_glossary_exist():
+    for term, _, *where in glossary():
+        for kind, names in re.findall(
+            r"(rule|agent|option)s? (`[^`]+`(?:, `[^`]+`)*)", *where or [""]
+        ):
+            for name in re.findall(r"`([^`]+)`", names):
+                agent, _, option = name.partition(":")
+                if kind == "rule":
+                    assert name in RULE, (term, name)
+                else:
+                    assert agent in AGENTS, (term, name)
+                    assert not option or option in AGENTS[agent].__dataclass_fields__, (term, name)
+        for path in re.findall(r"`([^`]*/[^`]*)`", *where or [""]):
+            assert (ROOT / "src" / "plies" / path).exists(), (term, path)
+
+
+def test_terms_of_the_glossary_are_many_and_different():
+    terms = [row[0].lower() for row in glossary()]
+    assert len(terms) == len(set(terms)) >= 80
 
 
 def test_the_words_of_the_reports_are_documented_as_they_are_suggested():

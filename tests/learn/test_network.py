@@ -24,7 +24,7 @@ from plies.learn.network import (
 from plies.learn.parts import OtherWork
 from plies.learn.selfplay import PART, Positions, SelfPlay
 from plies.models.files import BadModel, Model, load_model
-from plies.models.network import OUTPUT_BITS, answers, check
+from plies.models.network import OUTPUT_BITS, check, predictions
 
 GAMES = SelfPlay("tictactoe", games=2 * PART, depth=2, opening=3)
 SHORT = Training(units=16, epochs=3, batch=64)
@@ -127,7 +127,7 @@ def test_the_kernel_answers_as_torch_does():
         network[2].bias.copy_(torch.from_numpy(outputs[-1:]))
         rows = np.random.default_rng(1).integers(0, 2, (200, 18))
         expected = network(torch.from_numpy(rows).float())[:, 0].numpy()
-    assert np.abs(answers(model, rows) - expected).max() <= 1e-4
+    assert np.abs(predictions(model, rows) - expected).max() <= 1e-4
 
 
 class Numbers:

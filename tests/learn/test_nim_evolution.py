@@ -221,10 +221,10 @@ def test_the_command_evolves_strategies_goes_on_and_names_the_agent(capsys, tmp_
     assert agent(found["agent"], plies.game(SMALL[0])).spec.startswith("mixed:")
     assert main(["train", "evolve", *words, "--generations", "6"]) == 0
     assert f"plies match {SMALL[0]} {found['agent']} nim-sum" in capsys.readouterr().out
-    with pytest.raises(BadModel, match=f"no opinion of positions; play {found['agent']}"):
+    with pytest.raises(BadModel, match=f"play it as {found['agent']}"):
         agent(f"greedy:eval={tmp_path / 'mixture.npz'}", plies.game(SMALL[0]))
     save_model(tmp_path / "bad.npz", Model("mixture", "nim", {}, {"weights": np.array([-1])}))
-    with pytest.raises(BadModel, match="its weights are no row of whole numbers, 0 or more"):
+    with pytest.raises(BadModel, match="its weights are not whole numbers"):
         agent(f"greedy:eval={tmp_path / 'bad.npz'}", plies.game("nim"))
 
 
@@ -273,10 +273,10 @@ def test_a_table_with_an_illegal_move_commits_a_fault(tmp_path: Path):
         agent(f"moves:{tmp_path / 'bad.npz'}", game).choose(game.initial())
 
 
-def test_a_table_is_for_one_game_and_is_no_opinion(file: Path):
+def test_a_table_is_for_one_game_and_is_no_evaluator(file: Path):
     with pytest.raises(BadModel, match="was made for nim:k=3, not for nim:k=2"):
         agent(f"moves:{file}", plies.game("nim:k=2"))
-    with pytest.raises(BadModel, match="no opinion of positions; play it as moves:FILE"):
+    with pytest.raises(BadModel, match="play it as moves:FILE"):
         agent(f"greedy:eval={file}", plies.game(STUDY))
 
 
@@ -285,9 +285,9 @@ def test_a_table_is_for_one_game_and_is_no_opinion(file: Path):
     [
         ({"keys": np.array([1, 2])}, "no 'moves'"),
         ({"keys": np.array([1, 2]), "moves": np.array([1])}, "2 keys and 1 moves"),
-        ({"keys": np.array([2, 1]), "moves": np.array([1, 1])}, "growing order"),
-        ({"keys": np.array([1.5]), "moves": np.array([1])}, "keys are no row of whole numbers"),
-        ({"keys": np.array([[1]]), "moves": np.array([1])}, "keys are no row of whole numbers"),
+        ({"keys": np.array([2, 1]), "moves": np.array([1, 1])}, "ascending order"),
+        ({"keys": np.array([1.5]), "moves": np.array([1])}, "keys are not a one-dimensional array"),
+        ({"keys": np.array([[1]]), "moves": np.array([1])}, "keys are not a one-dimensional array"),
         ({"keys": np.empty(0, int), "moves": np.empty(0, int)}, "0 keys and 0 moves"),
     ],
 )

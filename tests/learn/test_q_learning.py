@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 import plies
-from plies.core import Evaluator, Features, compiled, verbs
+from plies.core import Evaluator, Features, compiled
 from plies.errors import BadSpec
 from plies.learn.against_chance import exactly, graph_of, greedy
 from plies.learn.qlearning.episodes import WON
 from plies.learn.qlearning.learner import CHANCE, Learner
 from plies.learn.qlearning.settings import Settings, read_settings
 from plies.learn.qlearning.trial import Plan, trial
-from plies.models.table import evaluator, seen
+from plies.models.table import canonical, evaluator
 
 PAIRS = Path(__file__).parents[1] / "data" / "pairs.py"
 ONE_GAME = Settings(rate=1, fade=0, discount=0.5)
@@ -26,15 +26,12 @@ def tictactoe():
 
 
 def pairs(options=""):
-    game = plies.game(f"{PAIRS}{options}")
-    # Of what the file says, this is for learners alone.
-    verbs.rules_of[game.State].setdefault("swapped", game._names["swapped"])
-    return game
+    return plies.game(f"{PAIRS}{options}")
 
 
 def value(learner, *fields):
     """What the table holds of the position of `pairs` with these fields."""
-    name, _ = seen(learner.game.State(*fields), int(learner.settings.symmetry))
+    name, _ = canonical(learner.game.State(*fields), int(learner.settings.symmetry))
     table = learner.table
     (number,) = np.flatnonzero(table.keys[: learner.states] == name)
     return table.values[number]

@@ -106,7 +106,7 @@ def test_a_scale_makes_the_unit_finer_too(spec: str, tmp_path: Path):
         ({"evaluator": "blank"}, [1, 2], "blank of opinionated has no weights"),
         ({}, [1, 2, 3], "its weights are not 2 whole numbers"),
         ({}, [1.5, 2.5], "its weights are not 2 whole numbers"),
-        ({}, [1, -(2**63)], "a weight of it is beyond 1000000"),
+        ({}, [1, -(2**63)], "weights is beyond 1000000"),
         ({"fields": None}, [1, 2], "does not say which evaluator"),
         ({"scale": 0}, [1, 2], "its scale is not a whole number from 1 to"),
         ({"scale": 1.5}, [1, 2], "its scale is not a whole number from 1 to"),

@@ -14,9 +14,9 @@ from plies.core.scores import MAX_EVALUATION
 from plies.core.verbs import evaluate, evaluators_of
 from plies.learn.regressors import flattened, regressor
 from plies.models import forest as forests
-from plies.models.columns import opinion_of
 from plies.models.files import Model
 from plies.models.kinds import KINDS, model_evaluator
+from plies.models.predictor import clamped_value
 
 CLOSE = 1e-9
 CHANCE = np.random.default_rng(1)
@@ -42,7 +42,7 @@ def test_the_kernel_answers_as_scikit_learn_does(kind: Any, combination: dict[st
     model = Model(kind, "x", card, flattened(kind, fitted))
     KINDS[kind].check(model)
     for rows in (ROWS, OTHERS):
-        assert np.abs(KINDS[kind].answers(model, rows) - fitted.predict(rows)).max() <= CLOSE
+        assert np.abs(KINDS[kind].predictions(model, rows) - fitted.predict(rows)).max() <= CLOSE
 
 
 def test_a_number_on_the_threshold_goes_the_way_of_scikit_learn():
@@ -53,7 +53,7 @@ def test_a_number_on_the_threshold_goes_the_way_of_scikit_learn():
     model = Model("forest", "x", {"inputs": ["a"]}, flattened("forest", fitted))
     thresholds = model.arrays["threshold"][model.arrays["feature"] >= 0, None]
     for asked in (rows, thresholds, np.nextafter(thresholds, 1), np.nextafter(thresholds, 0)):
-        assert np.array_equal(forests.answers(model, asked), fitted.predict(asked))
+        assert np.array_equal(forests.predictions(model, asked), fitted.predict(asked))
 
 
 # By hand, for a state with the lead `own - other`:
@@ -96,11 +96,11 @@ def test_a_scale_keeps_fractions_and_moves_the_unit(tmp_path: Path):
         *((float(MAX_EVALUATION), MAX_EVALUATION), (MAX_EVALUATION - 0.25, MAX_EVALUATION)),
     ],
 )
-def test_an_opinion_is_never_mistaken_for_a_proof(answer: float, expected: int):
-    assert opinion_of(answer) == expected
+def test_a_prediction_is_never_mistaken_for_a_proof(answer: float, expected: int):
+    assert clamped_value(answer) == expected
 
 
-def test_a_perceptron_of_great_weights_still_answers_an_opinion():
+def test_a_perceptron_of_great_weights_still_answers_an_evaluation():
     wild = mlp()
     wild.arrays["weights"][:] = 1e308
     evaluator = model_evaluator(wild, coins())

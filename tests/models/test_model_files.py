@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from learning_samples import COINS, coins, forest, mlp
 from plies.core.memory import load
 from plies.files import CannotWrite, new_file
+from plies.models.addresses import address_of
 from plies.models.files import CARD, BadModel, Model, load_model, save_model
-from plies.models.held import held
 from plies.models.kinds import KINDS, is_for, model_evaluator, read_model
 
 MODELS = {"forest": forest(), "mlp": mlp()}
@@ -43,12 +43,12 @@ def members(model: Model) -> dict[str, Any]:
 @pytest.mark.parametrize("model", MODELS.values(), ids=MODELS)
 def test_a_model_comes_back_as_it_was_written(model: Model, tmp_path: Path):
     save_model(tmp_path / "m.npz", model)
-    found = load_model(tmp_path / "m.npz")
-    assert (found.kind, found.game, found.card) == (model.kind, model.game, model.card)
-    assert found.arrays.keys() == model.arrays.keys()
+    loaded = load_model(tmp_path / "m.npz")
+    assert (loaded.kind, loaded.game, loaded.card) == (model.kind, model.game, model.card)
+    assert loaded.arrays.keys() == model.arrays.keys()
     for name, array in model.arrays.items():
-        assert found.arrays[name].dtype == array.dtype
-        assert np.array_equal(found.arrays[name], array)
+        assert loaded.arrays[name].dtype == array.dtype
+        assert np.array_equal(loaded.arrays[name], array)
 
 
 def test_the_same_model_gives_the_same_bytes(tmp_path: Path):
@@ -80,10 +80,10 @@ def test_a_place_that_cannot_be_written_to_is_one_line(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    ("path", "said"), [("m.pkl", "ends with .npz"), ("nowhere/m.npz", "no folder")]
+    ("path", "message"), [("m.pkl", "ends with .npz"), ("nowhere/m.npz", "no folder")]
 )
-def test_a_bad_place_is_refused_before_the_work(path: str, said: str, tmp_path: Path):
-    with pytest.raises(BadModel, match=said):
+def test_a_bad_place_is_refused_before_the_work(path: str, message: str, tmp_path: Path):
+    with pytest.raises(BadModel, match=message):
         save_model(tmp_path / path, forest())
 
 
@@ -95,8 +95,8 @@ def without(name: str) -> dict[str, Any]:
 OVERFLOWING = [2, 6917529018652269842, 4611686021822857686, 6917529033234424090, 1]
 OBJECTS = np.array([{"a": 1}], dtype=object)
 STRANGE: dict[str, tuple[bytes, str]] = {
-    "nothing": (b"", "no model file, or it is damaged"),
-    "text": (b"hello", "no model file, or it is damaged"),
+    "nothing": (b"", "not a model file, or it is damaged"),
+    "text": (b"hello", "not a model file, or it is damaged"),
     "no card": (packed(without(CARD)), "has no card.json"),
     "card of another format": (
         packed({**members(forest()), CARD: '{"format": 2}'}),
@@ -105,7 +105,7 @@ STRANGE: dict[str, tuple[bytes, str]] = {
     "card that is a list": (packed({CARD: "[]"}), "does not say its format"),
     "card without a kind": (packed({CARD: '{"format": 1, "game": "x"}'}), "does not say its kind"),
     "deep card": (packed({CARD: "[" * 100_000}), "damaged"),
-    "card with what is no number": (packed({CARD: '{"format": 1, "score": NaN}'}), "damaged"),
+    "card with NaN": (packed({CARD: '{"format": 1, "score": NaN}'}), "damaged"),
     "pickled objects": (packed({**members(forest()), "value.npy": OBJECTS}), "damaged"),
     "something else inside": (packed({**members(forest()), "run.py": "1"}), "holds run.py"),
     "unknown kind": (
@@ -115,15 +115,15 @@ STRANGE: dict[str, tuple[bytes, str]] = {
     "missing array": (packed(without("left.npy")), "it has no array left"),
     "another type": (
         packed({**members(forest()), "left.npy": np.zeros(4, np.float32)}),
-        "its left is no list of int64",
+        "its left is not a one-dimensional array of int64",
     ),
     "another byte order": (
         packed({**members(forest()), "left.npy": np.zeros(4, ">i8")}),
-        "its left is no list of int64",
+        "its left is not a one-dimensional array of int64",
     ),
-    "table instead of list": (
+    "two dimensions instead of one": (
         packed({**members(forest()), "value.npy": np.zeros((2, 2))}),
-        "its value is no list of float64",
+        "its value is not a one-dimensional array of float64",
     ),
     "not finite": (
         packed({**members(forest()), "value.npy": np.array([0.0, np.nan, 0.0, 0.0])}),
@@ -131,23 +131,23 @@ STRANGE: dict[str, tuple[bytes, str]] = {
     ),
     "circle": (
         packed({**members(forest()), "left.npy": np.zeros(4, np.int64)}),
-        "leads to a node that is not after its own",
+        "does not come after its parent",
     ),
     "beyond the end": (
         packed({**members(forest()), "right.npy": np.array([4, 0, 0, 0])}),
-        "leads to a node that is not after its own",
+        "does not come after its parent",
     ),
     "input that is not there": (
         packed({**members(forest()), "feature.npy": np.array([5, -1, -1, -1])}),
-        "asks about an input",
+        "tests an input",
     ),
     "roots beyond the end": (
         packed({**members(forest()), "roots.npy": np.array([0, 4])}),
-        "roots are no nodes",
+        "not a node",
     ),
     "layers that overflow": (
         packed({**members(mlp()), "sizes.npy": np.array(OVERFLOWING)}),
-        "its layers want",
+        "its layers need",
     ),
     "layers that do not fit": (
         packed({**members(mlp()), "sizes.npy": np.array([3, 2, 1])}),
@@ -162,9 +162,9 @@ STRANGE: dict[str, tuple[bytes, str]] = {
 
 @pytest.mark.parametrize("case", STRANGE)
 def test_a_strange_file_is_refused_with_one_line(case: str, tmp_path: Path):
-    content, said = STRANGE[case]
+    content, message = STRANGE[case]
     (tmp_path / "m.npz").write_bytes(content)
-    with pytest.raises(BadModel, match=said) as refused:
+    with pytest.raises(BadModel, match=message) as refused:
         read_model(tmp_path / "m.npz")
     assert "\n" not in str(refused.value)
 
@@ -200,30 +200,30 @@ def test_reading_takes_memory_for_an_array_once(tmp_path: Path):
 
 def test_equal_arrays_are_held_once_and_apart_from_what_they_were_made_of():
     array = np.arange(6).reshape(2, 3)
-    address = held(array)
+    address = address_of(array)
     array[0, 0] = 7
     assert load(address, 0) == 0
     assert load(address, 5) == 5
-    assert held(np.arange(6)) == address
-    assert held(array) != address
-    assert held(np.arange(6).view(np.float64)) != address
+    assert address_of(np.arange(6)) == address
+    assert address_of(array) != address
+    assert address_of(np.arange(6).view(np.float64)) != address
 
 
 def test_a_file_that_is_not_there_is_said_so(tmp_path: Path):
-    with pytest.raises(BadModel, match="no model file"):
+    with pytest.raises(BadModel, match="there is no model file"):
         read_model(tmp_path / "m.npz")
     with pytest.raises(BadModel, match="cannot be read"):
         read_model(tmp_path)
 
 
 def answers_or_refuses(path: Path) -> None:
-    """A damaged file is refused, or it is still a model that answers with a number."""
+    """A damaged file is refused, or it is still a model that predictions with a number."""
     try:
         model = read_model(path)
     except BadModel:
         return
     rows = np.zeros((1, len(model.card["inputs"])))
-    assert len(KINDS[model.kind].answers(model, rows)) == 1
+    assert len(KINDS[model.kind].predictions(model, rows)) == 1
 
 
 @given(data=st.data(), kind=st.sampled_from(sorted(MODELS)))
@@ -270,8 +270,8 @@ def test_a_model_is_for_its_game_and_its_options_only():
 def test_a_model_whose_features_the_evaluator_has_not_is_refused():
     model = forest()
     card = {**model.card, "inputs": ["own", "other", "first_coin", "luck", "value"]}
-    with pytest.raises(BadModel, match="the feature luck, which its evaluator has not"):
+    with pytest.raises(BadModel, match="the feature luck"):
         model_evaluator(Model("forest", model.game, card, model.arrays), coins())
     card = {**model.card, "evaluator": "greed"}
-    with pytest.raises(BadModel, match="stands on the evaluator greed"):
+    with pytest.raises(BadModel, match="the evaluator greed"):
         model_evaluator(Model("forest", model.game, card, model.arrays), coins())

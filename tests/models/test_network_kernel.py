@@ -1,4 +1,4 @@
-"""The compiled network answers what numpy computes from the same whole numbers."""
+"""The compiled network predictions what numpy computes from the same whole numbers."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +15,7 @@ from plies.core.verbs import evaluate
 from plies.errors import BadSpec
 from plies.models.files import BadModel, Model, save_model
 from plies.models.kinds import KINDS, find_evaluator, model_evaluator, read_model, trained
-from plies.models.network import MOST_TOGETHER, answers, check
+from plies.models.network import MOST_TOGETHER, check, predictions
 
 INPUTS = 18  # of tic-tac-toe
 GRAIN = 256
@@ -47,7 +47,7 @@ def test_the_kernel_answers_as_a_plain_forward_pass(units: int):
     model = network(units, chance)
     check(model)
     rows = chance.integers(0, 2, (200, INPUTS))
-    assert np.abs(answers(model, rows) - forward(model, rows)).max() <= 1e-6
+    assert np.abs(predictions(model, rows) - forward(model, rows)).max() <= 1e-6
 
 
 def test_units_as_large_as_a_lane_holds_do_not_disturb_their_neighbours():
@@ -62,7 +62,7 @@ def test_units_as_large_as_a_lane_holds_do_not_disturb_their_neighbours():
     model = Model("network", "tictactoe", {"grain": 1024}, arrays)
     check(model)
     rows = np.array([np.ones(INPUTS, np.int64), np.zeros(INPUTS, np.int64)])
-    assert np.abs(answers(model, rows) - forward(model, rows)).max() <= 1e-6
+    assert np.abs(predictions(model, rows) - forward(model, rows)).max() <= 1e-6
 
 
 def test_as_an_evaluator_it_counts_thousandths():
@@ -72,7 +72,7 @@ def test_as_an_evaluator_it_counts_thousandths():
     state = game.parse_position("X.O/.X./... O")
     row = np.zeros(INPUTS, np.int64)
     row[verbs.inputs(state)] = 1
-    assert evaluate(record, state) == np.floor(1000 * answers(model, row[None, :])[0])
+    assert evaluate(record, state) == np.floor(1000 * predictions(model, row[None, :])[0])
 
 
 def largest_sound_network() -> Model:
@@ -150,9 +150,9 @@ def test_searches_use_a_network_by_the_name_of_its_file(tmp_path: Path):
     game = plies.game("tictactoe")
     save_model(tmp_path / "net.npz", SOUND)
     evaluator = f"eval={tmp_path / 'net.npz'}"
-    found = plies.search(game, game.initial(), f"minimax:depth=3,{evaluator}")
+    decision = plies.search(game, game.initial(), f"minimax:depth=3,{evaluator}")
     exact = plies.search(game, game.initial(), f"engine:depth=3,exact=true,{evaluator}")
-    assert found.value == exact.value
+    assert decision.value == exact.value
     assert find_evaluator(game, str(tmp_path / "net.npz")) == model_evaluator(SOUND, game)
 
 
@@ -178,10 +178,10 @@ def test_a_network_that_comes_with_the_package_is_an_evaluator_by_its_name():
     [
         ("nope", "quixo has no evaluator nope; there are lines, net, zero"),
         ("nett", "did you mean net"),
-        ("rows.parquet", r"rows\.parquet is no model file, whose name ends with \.npz"),
-        (".", r"\. is no model file"),
+        ("rows.parquet", r"rows\.parquet .*\.npz"),
+        (".", r"^\. .*\.npz"),
     ],
 )
-def test_what_is_no_evaluator_is_told_with_all_that_there_are(text: str, message: str):
+def test_a_text_that_names_no_evaluator_is_refused(text: str, message: str):
     with pytest.raises(BadSpec, match=message):
         find_evaluator(plies.game("quixo"), text)

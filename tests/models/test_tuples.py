@@ -44,14 +44,14 @@ def looked_up(model: Model, shapes: tuple[str, ...], state: Any) -> float:
 def positions(count: int) -> list[Any]:
     game = plies.game("tictactoe")
     rng = random.Random(1)
-    found = []
+    sample = []
     for _ in range(count):
         state = game.initial()
         for _ in range(rng.randrange(9)):
             if not game.is_over(state):
                 state = game.play(state, rng.choice(game.moves(state)))
-        found.append(state)
-    return found
+        sample.append(state)
+    return sample
 
 
 @pytest.mark.parametrize("shapes", [("line3",), SHAPES], ids=str)
@@ -123,7 +123,7 @@ def many_patterns() -> Model:
         (changed("values", lambda values: values[:-1]), "out of its table"),
         (changed("values", with_first(np.nan)), "finite"),
         (changed("values", with_first(1e9)), "larger"),
-        (many_patterns(), "more than an opinion"),
+        (many_patterns(), "too large together"),
         (changed("starts", lambda starts: starts[:0]), "no patterns"),
         (replace(sample(), card={"points": 0}), "no points"),
         (replace(sample(), card={"points": "nine"}), "no points"),
@@ -161,7 +161,7 @@ def test_tables_of_another_board_are_refused(tmp_path: Path):
 def test_searches_use_tables_by_the_name_of_their_file(tmp_path: Path):
     game = plies.game("tictactoe")
     save_model(tmp_path / "td.npz", sample(("line3",)))
-    found = plies.search(game, game.initial(), f"minimax:depth=2,eval={tmp_path / 'td.npz'}")
+    decision = plies.search(game, game.initial(), f"minimax:depth=2,eval={tmp_path / 'td.npz'}")
     cut = plies.search(game, game.initial(), f"alphabeta:depth=2,eval={tmp_path / 'td.npz'}")
-    assert found.value == cut.value
-    assert found.value != 0
+    assert decision.value == cut.value
+    assert decision.value != 0

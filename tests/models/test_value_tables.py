@@ -11,7 +11,7 @@ from plies.core.scores import MAX_EVALUATION
 from plies.core.verbs import evaluate, key
 from plies.models.files import BadModel, Model
 from plies.models.kinds import KINDS, model_evaluator
-from plies.models.table import GOING, GOLDEN, fill, filled_slots, place_of, slots_for
+from plies.models.table import GOING, GOLDEN, fill, filled_slots, slot_of, slots_for
 
 WORD = 1 << 64
 
@@ -61,17 +61,17 @@ def test_keys_that_differ_in_few_bits_are_near_their_homes(shift: int):
     slots = np.zeros(slots_for(len(keys)), np.int64)
     assert fill(slots, keys, len(keys))
     for number in (0, 17, len(keys) - 1):
-        assert slots[place_of(slots, keys, keys[number])] == number + 1
+        assert slots[slot_of(slots, keys, keys[number])] == number + 1
 
 
 @pytest.mark.parametrize(
-    ("value", "opinion"), [(0.25, 250_000), (1e308, MAX_EVALUATION), (-1e308, -MAX_EVALUATION)]
+    ("value", "expected"), [(0.25, 250_000), (1e308, MAX_EVALUATION), (-1e308, -MAX_EVALUATION)]
 )
-def test_a_value_is_an_opinion_however_large_it_is(value: float, opinion: int):
+def test_a_value_is_never_in_the_band_of_proofs(value: float, expected: int):
     game = plies.game("nim")
     model = table(np.array([first_key()]), np.array([value]))
     KINDS["table"].check(model)
-    assert evaluate(model_evaluator(model, game), game.initial()) == opinion
+    assert evaluate(model_evaluator(model, game), game.initial()) == expected
 
 
 POINT = {"games": 0, "first": 0.5, "second": 0.5}
@@ -118,5 +118,5 @@ def test_a_card_may_say_how_the_table_was_learned():
 )
 def test_a_card_of_wrong_kinds_is_refused(name: str, wrong: Any):
     model = table(np.array([1]), np.zeros(1), SOUND)
-    with pytest.raises(BadModel, match=f"its card has a {name} that cannot be"):
+    with pytest.raises(BadModel, match=f"impossible {name}"):
         KINDS["table"].check(replace(model, card={**model.card, name: wrong}))

@@ -183,7 +183,7 @@ def test_a_session_begins_with_a_position_a_game_or_a_copy(client: TestClient) -
         ({"game": "/etc/passwd.py"}, 404, "there is no game"),
         ({"game": "tictactoe:k=9"}, 400, "no line of 9 fits"),
         ({"game": "tree:file=secret.tree"}, 400, "this page opens no files"),
-        ({"game": "tictactoe", "text": "XYZ"}, 400, "is no position of tictactoe"),
+        ({"game": "tictactoe", "text": "XYZ"}, 400, "not a tictactoe position"),
         ({"game": "tictactoe", "seats": ["human", ""]}, 400, "human does not play here"),
         ({"game": "tictactoe", "seats": [""]}, 400, "has 2 players, not 1"),
         ({"game": "tictactoe", "seats": ["", "", ""]}, 400, "has 2 players, not 3"),
@@ -262,4 +262,4 @@ def test_a_complaint_about_a_long_text_is_short(client: TestClient) -> None:
     answer = client.post("/api/sessions", json={"game": "tictactoe", "text": "." * 15_000})
     assert answer.status_code == 400
     assert len(answer.text) < 1000
-    assert "is no position of tictactoe" in answer.json()["error"]
+    assert "not a tictactoe position" in answer.json()["error"]

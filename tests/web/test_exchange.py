@@ -44,10 +44,10 @@ def test_a_position_is_read_and_so_is_a_list_of_moves() -> None:
 @pytest.mark.parametrize(
     ("text", "kind", "said"),
     [
-        ("nonsense", UnreadablePosition, "is no position of nim"),
+        ("nonsense", UnreadablePosition, "not a nim position"),
         ('[Game "chess"]\n\ne4', BadSpec, "that is a game of chess, not of nim"),
         ("a-1 a-9", UnreadableMove, "move 2: "),
-        ('[Game "nim"]\n[Start "9-9 nobody"]', UnreadablePosition, "is no position"),
+        ('[Game "nim"]\n[Start "9-9 nobody"]', UnreadablePosition, "not a nim position"),
     ],
 )
 def test_what_is_wrong_with_a_text_is_told(text: str, kind: type[PliesError], said: str) -> None:

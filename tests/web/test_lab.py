@@ -242,7 +242,7 @@ def test_an_answer_stays_small(algorithm: str) -> None:
         ({"tree": f"M({', '.join('1' * 700)})"}, "more than 600 nodes"),
         ({"tree": THREE, "algorithm": "maxn", "order": "best"}, "the best order is about"),
         ({"game": "tictactoe", "position": "XXX/OO./... O"}, "the game is over"),
-        ({"game": "tictactoe", "position": "hello"}, "is no position of tictactoe"),
+        ({"game": "tictactoe", "position": "hello"}, "not a tictactoe position"),
         ({"game": "tictactoe", "evaluator": "deep"}, "has no evaluator deep"),
         ({"game": "chss"}, "there is no game chss"),
     ],

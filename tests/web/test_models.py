@@ -101,7 +101,7 @@ def test_workers_of_a_tournament_find_a_model_by_its_path(
     ("name", "complaint"),
     [
         ("none.npz", "there is no model file"),
-        ("text.npz", "is no model file, or it is damaged"),
+        ("text.npz", "is not a model file, or it is damaged"),
         ("lead.npz", "was made for another.py, which is not served here"),
         ("a,b.npz", "has a comma in its path"),
     ],

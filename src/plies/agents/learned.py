@@ -8,9 +8,9 @@ from typing import ClassVar, NamedTuple
 
 from plies.agents.one_ply import decide_one_ply
 from plies.core.contract import Game
-from plies.models.columns import VALUE
 from plies.models.files import BadModel
 from plies.models.kinds import read_model
+from plies.models.predictor import VALUE
 from plies.search.decision import Decision
 from plies.search.search import Search
 from plies.search.task import Task

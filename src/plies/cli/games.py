@@ -1,4 +1,4 @@
-"""`plies games`: what can be played."""
+"""`plies games`: the games, their options and evaluators."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -19,21 +19,21 @@ def command(as_json: Json = False) -> None:
     from plies.cli.output import print_json, print_table
     from plies.registry import game_names, named_game
 
-    found: list[dict[str, Any]] = []
+    rows: list[dict[str, Any]] = []
     for name in game_names():
         try:
-            found.append(describe(named_game(name)))
-        except PliesError as error:  # a broken game of another package hides no other
+            rows.append(describe(named_game(name)))
+        except PliesError as error:  # a broken game of another package must not hide the rest
             complain(f"warning: {error}")
     if as_json:
-        print_json(found)
+        print_json(rows)
         return
     columns = ("game", "title", "players", "options", "evaluators")
-    print_table(columns, [[cell(row[key]) for key in ("name", *columns[1:])] for row in found])
+    print_table(columns, [[cell(row[key]) for key in ("name", *columns[1:])] for row in rows])
 
 
 def describe(game: "Game") -> dict[str, Any]:
-    """One game as data; the number of players is that of the default options."""
+    """One game as JSON; `players` is for the default options."""
     from plies.core.spec import option_text
     from plies.models.kinds import trained
 
@@ -47,7 +47,7 @@ def describe(game: "Game") -> dict[str, Any]:
 
 
 def cell(value: Any) -> str:
-    """A value as the text of a table's cell."""
+    """A value as text in a cell of the table."""
     if isinstance(value, dict):
         return ", ".join(f"{name}={default}" for name, default in value.items())
     return ", ".join(value) if isinstance(value, list) else str(value)

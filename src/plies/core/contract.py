@@ -345,12 +345,12 @@ class Game(Showing):
             try:
                 state = read(text, initial)
             except ValueError as error:
-                message = f"{text!r} is no position of {self.name}: {error}"
+                message = f"{text!r} is not a {self.name} position: {error}"
                 raise UnreadablePosition(message) from error
         mover, last = self.mover(self._checked(state, "parse_position")), self.players(state) - 1
         if not 0 <= mover <= last:
             message = f"the player to move is {mover}, expected 0 to {last}"
-            raise UnreadablePosition(f"{text!r} is no position of {self.name}: {message}")
+            raise UnreadablePosition(f"{text!r} is not a {self.name} position: {message}")
         return state
 
     def _parse_numbers(self, text: str, initial: Any) -> Any:

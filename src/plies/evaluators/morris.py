@@ -106,6 +106,7 @@ def threats(own, other, variant):
         gap = mill & ~own
         if gap == 0:
             closed |= mill
+        # A pair with an empty gap, and a third piece that can go there.
         elif gap & (gap - 1) == 0 and gap & empty:
             rest = own & ~mill
             near = rest if is_hopping else rest & ADJACENT[variant, lowest_bit(gap)]
@@ -176,6 +177,7 @@ def improved_game(weights, mine, theirs, variant):
         return -LOST
     if popcount(mine) < FEWEST:
         return LOST
+    # A side without a move has lost; one that may hop always has a move.
     if popcount(mine) > FEWEST and mobility(mine, theirs, variant)[0] == 0:
         return LOST
     own, has_threat = midgame_value(weights, mine, theirs, variant)

@@ -66,6 +66,7 @@ VALUE_OF_COUNTS = _value_of_counts()
 @inlined
 def packed_counts(cubes, n):
     """The number of a player's cubes on every line, packed."""
+    # Counts of different lines never carry into each other: COUNT_BITS hold up to 7.
     counts = 0
     part = 0
     while cubes:

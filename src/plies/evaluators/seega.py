@@ -113,7 +113,9 @@ def piece_features(state):
     lead = popcount(mine) - popcount(theirs)
     centre = popcount(mine & CENTRE[size]) - popcount(theirs & CENTRE[size])
     contacts = popcount(theirs & neighbours(mine, up)) - popcount(mine & neighbours(theirs, up))
+    # All cells that a piece could step to are tried at once: a threat counts each victim once.
     targets = captured(empty & neighbours(mine, up), mine, theirs, size)
+    # Enemies that can be captured now pose no danger: they will be gone.
     safe = theirs & ~targets
     dangers_of_mine = captured(empty & neighbours(safe, up), theirs, mine, size)
     return lead, centre, contacts, popcount(targets), popcount(dangers_of_mine)
@@ -125,6 +127,7 @@ def movement_value(weights, state):
     lead, centre, contacts, threats, dangers = piece_features(state)
     value = weights.piece * lead + weights.centre * centre + weights.contact * contacts
     value += weights.threat * threats - weights.danger * dangers
+    # The leader gains, or with a negative weight loses, as the quiet steps run out.
     boring = weights.boring * state.quiet // state.limit
     return value + (boring if lead > 0 else -boring if lead < 0 else 0)
 

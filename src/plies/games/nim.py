@@ -81,6 +81,7 @@ def mover(state):
 @compiled
 def legal_moves(state):
     count = 0
+    # Counted first, so that the array is allocated once.
     rest = state.heaps
     while rest:
         count += min(rest & (1 << state.bits) - 1, state.k)
@@ -123,6 +124,7 @@ def outcome(state):
         return ONGOING
     if not state.misere:
         return last_taker(state)
+    # In misère play the last taker loses: with two players the other one wins, with more all do.
     return state.turn if state.players == 2 else SCORED
 
 

@@ -81,6 +81,7 @@ def play(state, move):
 @compiled
 def has_line(marks, up, k):
     """Whether k marks are in line: a bit that survives k - 1 shifts begins such a line."""
+    # After i shifts a bit says that i + 1 marks follow each other; the spare column stops rows.
     across = upward = rising = falling = marks
     for _ in range(k - 1):
         across &= across >> 1

@@ -15,7 +15,7 @@ from typing import Any
 
 from plies.files import CannotWrite, check_writable, new_file
 from plies.learn.dataset_files import TARGET, Dataset
-from plies.models.columns import VALUE
+from plies.models.predictor import VALUE
 
 SUFFIX = ".csv"
 

@@ -24,7 +24,7 @@ from plies.core.scores import MAX_EVALUATION
 from plies.core.verbs import Measure
 from plies.errors import PliesError
 from plies.files import CannotWrite, new_file
-from plies.models.columns import VALUE
+from plies.models.predictor import VALUE
 
 FORMAT = 1
 SUFFIX = ".parquet"

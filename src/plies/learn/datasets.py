@@ -38,7 +38,7 @@ from plies.learn.dataset_files import (
 )
 from plies.learn.parts import OtherWork, Parts, difference, digests
 from plies.match import play_game
-from plies.models.columns import VALUE, columns_of, input_names, row_of
+from plies.models.predictor import VALUE, columns_of, input_names, row_of
 from plies.processes import answers
 from plies.registry import game as find_game
 from plies.search.decision import Decision

@@ -252,7 +252,7 @@ def _model(plan: FitPlan, best: Trial, about: dict[str, Any]) -> Model:
 def check_answers(model: Model, rows: np.ndarray, expected: np.ndarray) -> None:
     """The kernel must say what scikit-learn says."""
     KINDS[model.kind].check(model)
-    found = KINDS[model.kind].answers(model, rows)
+    found = KINDS[model.kind].predictions(model, rows)
     difference = np.abs(found - expected) / np.maximum(1.0, np.abs(expected))
     if not difference.max() <= CLOSE:
         raise NotTheSame(
@@ -284,7 +284,7 @@ def figures(split: Split, predicted: np.ndarray, learned: np.ndarray) -> dict[st
 def answers_laid_aside(plan: FitPlan, model: Model) -> tuple[np.ndarray, np.ndarray]:
     """The targets of the rows laid aside, and what the model says of these rows."""
     split = split_of(plan)
-    return split.test_targets, KINDS[model.kind].answers(model, split.test_inputs)
+    return split.test_targets, KINDS[model.kind].predictions(model, split.test_inputs)
 
 
 def _scale(targets: np.ndarray) -> int:

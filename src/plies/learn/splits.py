@@ -22,9 +22,9 @@ from plies.learn.dataset_files import (
 )
 from plies.learn.parts import changed_file, digests
 from plies.learn.regressors import Kind
-from plies.models.columns import VALUE, input_names
 from plies.models.files import Model
 from plies.models.kinds import is_for
+from plies.models.predictor import VALUE, input_names
 from plies.registry import FILE_SPEC
 from plies.registry import game as find_game
 

@@ -1,1 +1,1 @@
-"""Learned things on disk, and the compiled kernels that turn them into evaluators."""
+"""Learned models as files, and the compiled kernels that make evaluators of them."""

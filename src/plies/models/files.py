@@ -2,8 +2,8 @@
 
 A file is a zip archive as numpy's `.npz`: every array is a member `NAME.npy`, and the card
 is the member `card.json`, which any zip tool shows.  Nothing in it is ever executed, and
-nothing is believed: sizes are looked at before memory is taken, and what the arrays must be
-is checked by the kind of model (`plies.models.kinds`).
+nothing is trusted: sizes are checked before memory is allocated, and each kind of model
+checks its arrays (`plies.models.kinds`).
 """
 
 import io
@@ -27,7 +27,7 @@ CARD = "card.json"
 MOST_BYTES = 2**30  # of all arrays together
 MOST_CARD_BYTES = 2**22
 MOST_MEMBERS = 256
-AT_ONCE = 2**20  # bytes that are read at a time
+CHUNK = 2**20  # bytes read at a time
 HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 
 
@@ -37,10 +37,10 @@ class BadModel(PliesError):
 
 @dataclass(frozen=True)
 class Model:
-    """What was learned.
+    """What was learned: arrays, and a card that describes them.
 
-    `kind` says which kernel evaluates it, `game` is the spec of the game it was made for,
-    `card` holds all else that people and programs want to know, as JSON can hold it.
+    `kind` names the kernel that evaluates it, `game` is the spec of its game, `card` is
+    everything else, as JSON: settings, data, quality.
     """
 
     kind: str
@@ -62,19 +62,19 @@ def save_model(path: str | Path, model: Model) -> None:
 
 
 def model_path(path: str | Path) -> Path:
-    """Where a model is to be written, refused before the work if it cannot be."""
+    """The path to write a model to; refused before the work if it cannot be written."""
     path = Path(path)
     if path.suffix != SUFFIX:
         raise BadModel(f"a model is written to a file that ends with {SUFFIX}, not {path}")
     if not path.parent.is_dir():
         raise BadModel(f"there is no folder {path.parent} to write {path.name} to")
-    if not path.is_file():  # what is there may be all that is wanted
+    if not path.is_file():  # an existing file is not touched before the work is done
         check_writable(path)
     return path
 
 
 def load_model(path: str | Path) -> Model:
-    """Read a model; what it holds has still to be checked by its kind."""
+    """Read a model; its arrays have still to be checked by its kind."""
     try:
         with open_file(path) as file, zipfile.ZipFile(file) as archive:
             members = {member.filename: member for member in archive.infolist()}
@@ -91,8 +91,10 @@ def load_model(path: str | Path) -> Model:
         raise BadModel(f"there is no model file {path}") from error
     except OSError as error:
         raise BadModel(f"{path} cannot be read: {error.strerror or error}") from error
-    except Exception as error:  # whatever a damaged archive may hold
-        raise BadModel(f"{path} is no model file, or it is damaged ({_told(error)})") from error
+    except Exception as error:  # a damaged archive can raise anything
+        raise BadModel(
+            f"{path} is not a model file, or it is damaged ({_one_line(error)})"
+        ) from error
     kind, game = card.pop("kind"), card.pop("game")
     del card["format"]
     return Model(kind, game, card, arrays)
@@ -103,7 +105,7 @@ def _packing() -> int:
 
 
 def _member(name: str) -> zipfile.ZipInfo:
-    """The same bytes whenever it is written."""
+    """A member with a fixed date, so that equal models are equal files."""
     member = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
     member.compress_type = _packing()
     return member
@@ -111,14 +113,14 @@ def _member(name: str) -> zipfile.ZipInfo:
 
 def _check_sizes(path: str | Path, members: Mapping[str, zipfile.ZipInfo]) -> None:
     if CARD not in members:
-        raise BadModel(f"{path} has no {CARD} in it: it is no model of plies")
+        raise BadModel(f"{path} has no {CARD} in it: it is not a model of plies")
     total = sum(member.file_size for member in members.values())
     is_large = total > MOST_BYTES or members[CARD].file_size > MOST_CARD_BYTES
     if is_large or len(members) > MOST_MEMBERS:
         raise BadModel(f"{path} is larger than any model may be ({MOST_BYTES >> 20} MB)")
-    strange = [name for name in members if name != CARD and not name.endswith(".npy")]
-    if strange:
-        raise BadModel(f"{path} holds {strange[0]}, which is no array")
+    foreign = [name for name in members if name != CARD and not name.endswith(".npy")]
+    if foreign:
+        raise BadModel(f"{path} holds {foreign[0]}, which is not an array")
 
 
 def _read_card(path: str | Path, content: bytes) -> dict[str, Any]:
@@ -136,17 +138,17 @@ def _read_card(path: str | Path, content: bytes) -> dict[str, Any]:
 
 
 def _refuse_constant(text: str) -> None:
-    raise ValueError(f"{text} is no number that a card may hold")
+    raise ValueError(f"{text} is not a JSON number")
 
 
 def _read_array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> np.ndarray:
-    """An array whose header tells the truth about its size; memory is taken for it once."""
+    """An array whose header agrees with its size; memory is allocated only then."""
     with archive.open(member) as stream:
         version = npy.read_magic(stream)
         if version not in HEADERS:
             raise ValueError(f"an array of version {version}")
         with warnings.catch_warnings():
-            warnings.simplefilter("error")  # of headers that no numpy of today writes
+            warnings.simplefilter("error")  # a header that needs repair is not of our making
             shape, is_fortran, kind = HEADERS[version](stream)
         if kind.hasobject or is_fortran:
             raise ValueError("an array of objects or in another order")
@@ -155,7 +157,7 @@ def _read_array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> np.ndarray
             raise ValueError("an array of another size than it says")
         content = np.empty(size, np.uint8)
         filled = 0
-        while part := stream.read(AT_ONCE):  # to the end, where the checksum is looked at
+        while part := stream.read(CHUNK):  # to the end, where zipfile checks the CRC
             content[filled : filled + len(part)] = np.frombuffer(part, np.uint8)
             filled += len(part)
     if filled != size:
@@ -163,5 +165,5 @@ def _read_array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> np.ndarray
     return content.view(kind).reshape(shape)
 
 
-def _told(error: Exception) -> str:
+def _one_line(error: Exception) -> str:
     return f"{type(error).__name__}: {error}".partition("\n")[0][:120]

@@ -1,8 +1,8 @@
-"""Every kind of model under its name, and an evaluator from a file of any kind.
+"""The kinds of models by name, and evaluators from model files of any kind.
 
-The module of a kind has two functions.  `check(model)` raises `BadModel` where the arrays
-are not what its kernel takes for granted; `evaluator(model, game)` answers the record that
-`evaluate` takes, of a model that was checked and made for that game.
+The module of a kind has two functions.  `check(model)` raises `BadModel` for arrays that
+break an assumption of its kernel; `evaluator(model, game)` returns the record that
+`evaluate` takes, for a model that was checked and made for that game.
 """
 
 from copy import copy
@@ -54,7 +54,7 @@ def _check_name(game: Game, text: str, ready: dict[str, Path]) -> None:
         return
     if set(text) & set("./"):
         ends = f"{SUFFIX} (a model) or {FILE_SUFFIX} (an evaluator)"
-        raise BadSpec(f"{text} is no file to evaluate with, whose name ends with {ends}")
+        raise BadSpec(f"{text} is not a file of an evaluator: its name must end with {ends}")
     raise BadSpec(
         f"{game.name} has no evaluator {text}{suggestion(text, known, report_words.EVALUATORS)}"
     )
@@ -62,12 +62,12 @@ def _check_name(game: Game, text: str, ready: dict[str, Path]) -> None:
 
 def trained(game: Game) -> dict[str, Path]:
     """The models of a game that come with plies, by name."""
-    found = sorted(TRAINED.glob(f"{game.name}-*{SUFFIX}"))
-    return {path.stem.removeprefix(f"{game.name}-"): path for path in found}
+    paths = sorted(TRAINED.glob(f"{game.name}-*{SUFFIX}"))
+    return {path.stem.removeprefix(f"{game.name}-"): path for path in paths}
 
 
 def read_model(path: str | Path) -> Model:
-    """A model that its kernel can be trusted with."""
+    """A model from a file, checked so that its kernel can trust it."""
     model = load_model(path)
     if model.kind not in KINDS:
         known = suggestion(model.kind, KINDS)
@@ -78,7 +78,7 @@ def read_model(path: str | Path) -> Model:
         raise BadModel(f"{path}: {error}") from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         missing = f"it has no {error}" if isinstance(error, KeyError) else str(error)
-        raise BadModel(f"{path} is no sound {model.kind} model: {missing}") from error
+        raise BadModel(f"{path} is not a sound {model.kind} model: {missing}") from error
     return model
 
 

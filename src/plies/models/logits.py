@@ -1,8 +1,8 @@
-"""How learned values are counted: their hyperbolic tangent is the expected result.
+"""The scale of learned values, in logits: the hyperbolic tangent is the expected result.
 
-A value of 0 is a draw, of 1 logit 76 % of the way to a sure win.  Evaluators answer whole
-numbers, so there values are thousandths.
+0 is a draw, 1 logit an expected result of 0.76, where a win is 1.  Evaluators answer whole
+numbers, so their values are in thousandths of a logit.
 """
 
 THOUSAND = 1000
-UNIT = 300  # a small but clear advantage: 29 % of the way
+UNIT = 300  # a small but clear advantage: an expected result of 0.29

@@ -1,6 +1,6 @@
-"""Mixtures: how often each of several strategies is drawn.
+"""Mixed strategies: the weight with which each of several strategies is drawn.
 
-weights   int64, 0 or more; the card's `agent` is the spec of the agent that plays like this
+weights   int64, 0 or more; the card's `agent` is the spec of the agent that plays it
 """
 
 from typing import Any
@@ -21,9 +21,9 @@ def mixture_model(game: Game, weights: NDArray[np.int64], card: dict[str, Any]) 
 def check(model: Model) -> None:
     weights = model.arrays["weights"]
     if weights.dtype != np.int64 or weights.ndim != 1 or weights.min() < 0:
-        raise BadModel("its weights are no row of whole numbers, 0 or more")
+        raise BadModel("its weights are not whole numbers, 0 or more")
 
 
 def evaluator(model: Model, game: Game) -> Any:
     agent = model.card.get("agent", "mixed:...")
-    raise BadModel(f"it holds a mixture of strategies and no opinion of positions; play {agent}")
+    raise BadModel(f"it is a mixture of strategies, not an evaluator; play it as {agent}")

@@ -1,11 +1,11 @@
 """A multi-layer perceptron as arrays.
 
-    sizes     how many numbers each layer has, inputs and the one output included
-    weights   layer after layer, each as rows of the layer before it
+    sizes     units of each layer, from the inputs to the one output
+    weights   layer after layer, one row for each unit of the layer before
     biases    layer after layer
-    means, scales   of the inputs and, last, of the output, by which numbers are made alike
+    means, scales   of the inputs and, last, of the output, for standardisation
 
-The card names the `activation` of the layers between: relu, tanh, logistic or identity.
+The card names the `activation` of the hidden layers: relu, tanh, logistic or identity.
 """
 
 import math
@@ -17,8 +17,14 @@ from numpy.typing import NDArray
 
 from plies.compiling.compiler import compiled
 from plies.core.contract import Game
-from plies.models.columns import check_arrays, check_inputs, opinion_of, predictor, row_of
 from plies.models.files import BadModel, Model
+from plies.models.predictor import (
+    check_arrays,
+    check_inputs,
+    clamped_value,
+    register_predictor,
+    row_of,
+)
 
 ARRAYS = {
     "sizes": np.int64,
@@ -43,12 +49,13 @@ def activated(number, activation):
 
 
 @compiled
-def mlp_answer(sizes, numbers, activation, row):
-    """One pass forward; `numbers` holds means, scales, weights and biases one after another."""
+def mlp_prediction(sizes, numbers, activation, row):
+    """The forward pass; `numbers` holds means, scales, weights and biases in a row."""
     inputs = len(row)
     layer = np.empty(inputs, np.float64)
     for index in range(inputs):
         layer[index] = (row[index] - numbers[index]) / numbers[inputs + 1 + index]
+    # Weights of all layers come first, then all biases.
     weight = 2 * (inputs + 1)
     bias = weight
     for index in range(len(sizes) - 1):
@@ -56,32 +63,32 @@ def mlp_answer(sizes, numbers, activation, row):
     for index in range(1, len(sizes)):
         following = numbers[bias : bias + sizes[index]].copy()
         for number in layer:
-            if number != 0.0:  # every second one behind a relu
-                own = numbers[weight : weight + sizes[index]]
-                for to in range(len(own)):
-                    following[to] += number * own[to]
+            if number != 0.0:  # about half are 0 after a relu
+                row_of_weights = numbers[weight : weight + sizes[index]]
+                for to in range(len(row_of_weights)):
+                    following[to] += number * row_of_weights[to]
             weight += sizes[index]
         bias += sizes[index]
         if index < len(sizes) - 1:
             for to in range(sizes[index]):
                 following[to] = activated(following[to], activation)
-        layer = following
+        layer = following  # the output layer stays linear
     return layer[0] * numbers[2 * inputs + 1] + numbers[inputs]
 
 
 @compiled
 def mlp_value(model, state):
-    """What the perceptron says of a state, for its mover."""
+    """The value of a state for its mover."""
     row = row_of(model.base, model.columns, state)
-    answer = mlp_answer(model.sizes, model.numbers, model.activation, row)
-    return opinion_of(model.scale * answer)
+    prediction = mlp_prediction(model.sizes, model.numbers, model.activation, row)
+    return clamped_value(model.scale * prediction)
 
 
 def check(model: Model) -> None:
-    """Layers must fit each other."""
+    """The sizes of layers and arrays must fit each other."""
     check_arrays(model, ARRAYS)
     inputs = check_inputs(model)
-    sizes = [int(size) for size in model.arrays["sizes"]]  # whose products never overflow
+    sizes = [int(size) for size in model.arrays["sizes"]]  # int: no overflow
     if len(sizes) < 2 or min(sizes) < 1 or sizes[-1] != 1 or sizes[0] != len(inputs):
         raise BadModel("its layers do not lead from its inputs to one number")
     expected = {
@@ -92,7 +99,7 @@ def check(model: Model) -> None:
     }
     for name, length in expected.items():
         if len(model.arrays[name]) != length:
-            raise BadModel(f"it has {len(model.arrays[name])} {name}, its layers want {length}")
+            raise BadModel(f"it has {len(model.arrays[name])} {name}, its layers need {length}")
     if (model.arrays["scales"] == 0).any():
         raise BadModel("one of its scales is 0")
     if model.card.get("activation") not in ACTIVATIONS:
@@ -100,7 +107,7 @@ def check(model: Model) -> None:
 
 
 def mlp_fields(model: Model) -> dict[str, tuple[Any, Any]]:
-    """The arrays as the kernel takes them, by the names of the record's fields."""
+    """The fields of the record: types and arrays, laid out as the kernel reads them."""
     names = ("means", "scales", "weights", "biases")
     numbers = np.concatenate([model.arrays[name] for name in names])
     return {
@@ -111,18 +118,18 @@ def mlp_fields(model: Model) -> dict[str, tuple[Any, Any]]:
 
 
 def evaluator(model: Model, game: Game) -> Any:
-    return predictor("mlp", mlp_value, model, game, mlp_fields(model))
+    return register_predictor("mlp", mlp_value, model, game, mlp_fields(model))
 
 
-def answers(model: Model, rows: np.ndarray) -> np.ndarray:
-    """What the perceptron says of many rows of inputs."""
+def predictions(model: Model, rows: np.ndarray) -> np.ndarray:
+    """The predictions for many rows of inputs."""
     sizes, numbers, activation = (value for _, value in mlp_fields(model).values())
-    return _answers(sizes, numbers, activation, np.ascontiguousarray(rows, np.float64))
+    return _predictions(sizes, numbers, activation, np.ascontiguousarray(rows, np.float64))
 
 
 @compiled
-def _answers(sizes, numbers, activation, rows):
-    found = np.empty(len(rows), np.float64)
+def _predictions(sizes, numbers, activation, rows):
+    results = np.empty(len(rows), np.float64)
     for index in range(len(rows)):
-        found[index] = mlp_answer(sizes, numbers, activation, rows[index])
-    return found
+        results[index] = mlp_prediction(sizes, numbers, activation, rows[index])
+    return results

@@ -1,7 +1,7 @@
-"""Tables of moves: which move to play in which position, by the position's key.
+"""Tables of moves: the move to play in each position, by the position's key.
 
-keys    int64, growing; the keys of positions
-moves   int64, the move of each
+keys    int64, ascending: the keys of positions
+moves   int64: the move of each
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ KIND = "moves"
 
 
 def moves_model(game: Game, moves: Mapping[int, int], card: dict[str, Any]) -> Model:
-    """The model of moves by the keys of positions."""
+    """The model of a table of moves."""
     keys = np.array(sorted(moves), np.int64)
     arrays = {"keys": keys, "moves": np.array([moves[int(key)] for key in keys], np.int64)}
     return Model(KIND, game.spec, card, arrays)
@@ -27,18 +27,18 @@ def check(model: Model) -> None:
     keys, moves = model.arrays["keys"], model.arrays["moves"]
     for name, array in (("keys", keys), ("moves", moves)):
         if array.dtype != np.int64 or array.ndim != 1:
-            raise BadModel(f"its {name} are no row of whole numbers")
+            raise BadModel(f"its {name} are not a one-dimensional array of int64")
     if len(keys) != len(moves) or len(keys) == 0:
         raise BadModel(f"it has {len(keys)} keys and {len(moves)} moves")
     if (keys[1:] <= keys[:-1]).any():
-        raise BadModel("its keys are not in growing order")
+        raise BadModel("its keys are not in ascending order")
 
 
 def evaluator(model: Model, game: Game) -> Any:
-    raise BadModel("it holds moves and no opinion of positions; play it as moves:FILE")
+    raise BadModel("it is a table of moves, not an evaluator; play it as moves:FILE")
 
 
 def move_of(keys: NDArray[np.int64], moves: NDArray[np.int64], key: int) -> int | None:
-    """The move of the position with that key; None where the table has none."""
-    place = int(np.searchsorted(keys, key))
-    return int(moves[place]) if place < len(keys) and keys[place] == key else None
+    """The move of the position with this key; None if the table does not have it."""
+    index = int(np.searchsorted(keys, key))
+    return int(moves[index]) if index < len(keys) and keys[index] == key else None

@@ -1,15 +1,17 @@
-"""A small network as whole numbers: one layer of units between the game's inputs and a value.
+"""A small network in integers: one hidden layer between the game's inputs and a value.
 
-    weights  [input * units + unit] what an input that is on adds to a unit
-    biases   what every unit has before
-    outputs  what every unit gives to the value, and last what the value has before
+    weights  [input * units + unit] what an active input adds to a unit
+    biases   where every unit begins
+    outputs  the weight of every unit in the value, and last the value's own bias
 
-A unit is cut to the range from 0 to 1, then squared.  Weights and biases are in steps of
-1 / `grain` (in the card, a power of two), outputs in steps of 1 / 2**20.  The value is that
-of the mover, in logits: its hyperbolic tangent is what is expected, 1 a win, -1 a loss.  As
-an evaluator it counts in thousandths of a logit.
+A unit is clipped to the range from 0 to 1, then squared (SCReLU).  Sparse inputs, integers
+and additions only are the ideas of NNUE (Nasu 2018), without its incremental updates.
 
-All sums are exact, so that the order of additions makes no difference.
+Weights and biases are in steps of 1 / `grain` (in the card, a power of two), outputs in
+steps of 1 / 2**20.  The value is the mover's, in logits: its hyperbolic tangent is the
+expected result, 1 a win, -1 a loss.  As an evaluator it counts in thousandths of a logit.
+
+All sums are exact, so the order of additions makes no difference.
 """
 
 from typing import Any, NamedTuple
@@ -21,34 +23,33 @@ from plies.core import verbs
 from plies.core.contract import Game
 from plies.core.memory import load
 from plies.core.verbs import Evaluator, register_evaluator
-from plies.models.columns import check_arrays
+from plies.models.addresses import address_of
 from plies.models.files import BadModel, Model
-from plies.models.held import held
 from plies.models.lanes import (
-    AT_ONCE,
+    GROUP,
     LANE,
     LANE_BITS,
     LANES,
     WORDS,
     groups_of,
-    has_inputs,
-    packed,
-    summed,
+    pack_rows,
+    sum_rows,
 )
 from plies.models.logits import THOUSAND, UNIT
+from plies.models.predictor import check_arrays
 
 ARRAYS = {"weights": np.int64, "biases": np.int64, "outputs": np.int64}
 OUTPUT_BITS = 20
 MOST_GRAIN_BITS = 10
 MOST_OUTPUT = 64 << OUTPUT_BITS
 MOST_UNITS = 256
-# Of all outputs together, so that thousandths of the finest steps are numbers of 64 bits.
+# Of all outputs together, so that thousandths of the finest steps fit into 64 bits.
 MOST_TOGETHER = (1 << 63) // THOUSAND >> 2 * MOST_GRAIN_BITS
 MIDDLE = (LANE + 1) // 2  # stands for 0 in a lane
 
 
 class Network(NamedTuple):
-    """Where the arrays are in memory, their units in groups."""
+    """Addresses of the arrays, whose units are in groups."""
 
     weights: int  # packed
     biases: int  # packed; with MIDDLE added
@@ -56,27 +57,29 @@ class Network(NamedTuple):
     groups: int
     inputs: int
     grain_bits: int
-    bias: int  # of the value
+    bias: int  # of the value, in its finest steps
 
 
 @compiled
-def network_total(model, on):
-    """The value of what is on, in steps of 1 / (2**20 * grain**2)."""
+def network_total(model, active):
+    """The value of the active inputs, in steps of 1 / (2**20 * grain**2)."""
     total = model.bias
     unit = 0
     grain = 1 << model.grain_bits
     for group in range(model.groups):
-        place = group * WORDS
+        start = group * WORDS
         begin = (
-            load(model.biases, place),
-            load(model.biases, place + 1),
-            load(model.biases, place + 2),
-            load(model.biases, place + 3),
+            load(model.biases, start),
+            load(model.biases, start + 1),
+            load(model.biases, start + 2),
+            load(model.biases, start + 3),
         )
-        for word in summed(model.weights, on, place * model.inputs, begin):
+        # Lanes cannot hold negative numbers, so MIDDLE stands for 0.
+        for word in sum_rows(model.weights, active, start * model.inputs, begin):
             for lane in range(LANES):
                 number = (word >> lane * LANE_BITS & LANE) - MIDDLE
                 number = min(max(number, 0), grain)
+                # SCReLU: clipped to 0 ... 1 (`grain`), then squared.
                 total += number * number * load(model.outputs, unit + lane)
             unit += LANES
     return total
@@ -84,20 +87,20 @@ def network_total(model, on):
 
 @compiled
 def network_value(model, state):
-    """What the network says of a state, in thousandths, for the mover; 0 of another board."""
-    if not has_inputs(state, model.inputs):
+    """The value of a state for its mover, in thousandths of a logit."""
+    if verbs.input_count(state) != model.inputs:  # a board of another size
         return 0
     total = network_total(model, verbs.inputs(state))
     return total * THOUSAND >> OUTPUT_BITS + 2 * model.grain_bits
 
 
 def check(model: Model) -> None:
-    """No sum may leave its lane, nor the value its range."""
+    """No sum may overflow its lane, nor the value its range."""
     check_arrays(model, ARRAYS)
     weights, biases, outputs = (model.arrays[name] for name in ARRAYS)
     grain, units = model.card["grain"], len(biases)
     if type(grain) is not int or grain not in [1 << bits for bits in range(MOST_GRAIN_BITS + 1)]:
-        raise BadModel(f"its grain is no power of two up to {1 << MOST_GRAIN_BITS}")
+        raise BadModel(f"its grain is not a power of two up to {1 << MOST_GRAIN_BITS}")
     if not 1 <= units <= MOST_UNITS or len(outputs) != units + 1 or len(weights) % units:
         raise BadModel("its layers do not fit each other")
     if not (is_within(weights, MIDDLE) and is_within(biases, MIDDLE)):
@@ -111,7 +114,7 @@ def check(model: Model) -> None:
 
 
 def is_within(numbers: np.ndarray, most: int) -> bool:
-    """Whether none is larger; the most negative number has no absolute value."""
+    """Whether all absolute values are at most this; abs() overflows for the lowest number."""
     return bool(((numbers >= -most) & (numbers <= most)).all())
 
 
@@ -121,12 +124,12 @@ def network_record(model: Model) -> Network:
     units = len(biases)
     groups = groups_of(units)
     rows = weights.reshape(-1, units)
-    begin = np.pad(biases, (0, groups * AT_ONCE - units)) + MIDDLE
+    begin = np.pad(biases, (0, groups * GROUP - units)) + MIDDLE
     grain_bits = int(model.card["grain"]).bit_length() - 1
     return Network(
-        weights=held(packed(rows)),
-        biases=held(packed(begin[None, :])),
-        outputs=held(np.pad(outputs[:-1], (0, groups * AT_ONCE - units))),
+        weights=address_of(pack_rows(rows)),
+        biases=address_of(pack_rows(begin[None, :])),
+        outputs=address_of(np.pad(outputs[:-1], (0, groups * GROUP - units))),
         groups=groups,
         inputs=len(rows),
         grain_bits=grain_bits,
@@ -141,8 +144,8 @@ def evaluator(model: Model, game: Game) -> Any:
     return register_evaluator(game.name, "network", Evaluator(network_value, record, unit=UNIT))
 
 
-def answers(model: Model, rows: np.ndarray) -> np.ndarray:
-    """The values, in logits, of many positions; `rows` holds 1 for every input that is on."""
+def predictions(model: Model, rows: np.ndarray) -> np.ndarray:
+    """The values in logits of many positions; `rows` holds 1 for every active input."""
     record = network_record(model)
     steps = 1 << OUTPUT_BITS + 2 * record.grain_bits
     return np.array([network_total(record, np.flatnonzero(row)) / steps for row in rows])

@@ -1,14 +1,14 @@
-"""A table of positions and what they are worth to their mover, as Q-learning makes it.
+"""A table of positions and their values, as Q-learning (Watkins 1989) makes it.
 
-    keys      of every position, none twice
-    values    what it is worth to its mover, 1 being a win
-    visits    how often that was learned; what was never learned is worth 0
+    keys      of the positions, all different
+    values    for the mover, 1 is a win
+    visits    the number of updates; without any the value counts as 0
     parents   an earlier position from which it was reached, -1 for the first
-    moves     the move that led there from the parent, 0 for the first
+    moves     the move from the parent, 0 for the first
     results   for the mover where the game is over: 1, 0 or -1; elsewhere GOING
 
 Positions that differ only by a symmetry of the game, or by the names of the players where
-the game's file says so, may share a place: the card says whether they do (`symmetry`).
+the game's file says so, may share an entry; the card says whether they do (`symmetry`).
 """
 
 from collections.abc import Callable
@@ -20,9 +20,17 @@ from numba.extending import overload
 from plies.compiling.compiler import compiled, inlined
 from plies.core.contract import Game
 from plies.core.scores import MAX_EVALUATION
-from plies.core.verbs import Evaluator, key, mover, register_evaluator, rule_of, rules_of
-from plies.models.columns import check_arrays
+from plies.core.verbs import (
+    Evaluator,
+    key,
+    mover,
+    register_evaluator,
+    rule_of,
+    rules_of,
+    symmetries,
+)
 from plies.models.files import BadModel, Model
+from plies.models.predictor import check_arrays
 
 ARRAYS = {
     "keys": np.int64,
@@ -34,101 +42,92 @@ ARRAYS = {
 }
 GOING = 2
 NOWHERE = -1
-SCALE = 1_000_000  # of the numbers that searches see: this much is a win
+SCALE = 1_000_000  # a win, in the whole numbers of evaluators
 GOLDEN, HALF = np.uint64(0x9E3779B97F4A7C15), np.uint64(32)
-MOST_STEPS = 16  # from home, per slot; keys that are spread need a fourth of one
+MOST_PROBES = 16  # per slot on average; well-spread keys need a quarter of one
 
 
-def same_view(state: Any) -> Any:
-    """The state with player 0 to move, where the game's file has `swap_players(state)`."""
+def as_first_player(state: Any) -> Any:
+    """The state with player 0 to move, where the game has `swap_players(state)`."""
     own = rules_of[type(state)].get("swap_players")
     return state if own is None or mover(state) == 0 else own(state)
 
 
-def images(state: Any) -> Any:
-    """The images of a state under the symmetries of its game."""
-    own = rules_of[type(state)].get("symmetries")
-    return (state,) if own is None else own(state)
-
-
-@overload(same_view)
-def _choose_same_view(state):
+@overload(as_first_player)
+def _choose_as_first_player(state):
     own = rule_of(state, "swap_players")
     if own is None:
         return lambda state: state
     return lambda state: state if mover(state) == 0 else own(state)
 
 
-@overload(images)
-def _choose_images(state):
-    own = rule_of(state, "symmetries")
-    if own is None:
-        return lambda state: (state,)
-    return lambda state: own(state)
-
-
 @compiled
-def seen(state, has_symmetry):
-    """The key under which a state is kept, and the image of the state that has this key."""
+def canonical(state, has_symmetry):
+    """The least key among the images of a state, and the image with this key."""
     if not has_symmetry:
         return key(state), state
-    view = same_view(state)
-    least, found = key(view), view
-    for image in images(view):
-        name = key(image)
-        if name < least:
-            least, found = name, image
-    return least, found
+    view = as_first_player(state)
+    least_key, least_image = key(view), view
+    for image in symmetries(view):
+        image_key = key(image)
+        if image_key < least_key:
+            least_key, least_image = image_key, image
+    return least_key, least_image
 
 
 @inlined
-def home_of(name, size):
-    """Where the search for a key begins among `size` slots, whichever bits keys differ in."""
-    mixed = np.uint64(name) * GOLDEN
+def home_slot(position_key, size):
+    """The slot at which the search for a key begins (Fibonacci hashing, Knuth 1973)."""
+    # Both halves of the product are mixed, so that keys may differ in any bits.
+    mixed = np.uint64(position_key) * GOLDEN
     mixed = (mixed ^ (mixed >> HALF)) * GOLDEN
     return np.int64((mixed >> HALF) & np.uint64(size - 1))
 
 
 @compiled
-def place_of(slots, keys, name):
-    """Where a key is in `slots`, or where it belongs: slots hold a position's number plus 1."""
+def slot_of(slots, keys, position_key):
+    """The slot of a key, or the free one for it: slots hold indices of positions plus 1.
+
+    Open addressing with linear probing.
+    """
     size = len(slots)
-    place = home_of(name, size)
-    while slots[place] != 0 and keys[slots[place] - 1] != name:
-        place = (place + 1) & (size - 1)
-    return place
+    slot = home_slot(position_key, size)
+    while slots[slot] != 0 and keys[slots[slot] - 1] != position_key:
+        slot = (slot + 1) & (size - 1)
+    return slot
 
 
 @compiled
 def fill(slots, keys, count):
-    """Put the first `count` keys into empty slots; False where most are too far from home."""
+    """Put the first `count` keys into empty slots; False where too many collide."""
     size, steps = len(slots), 0
     for number in range(count):
-        place = place_of(slots, keys, keys[number])
-        slots[place] = number + 1
-        steps += (place - home_of(keys[number], size)) & (size - 1)
-        if steps > MOST_STEPS * size:
+        slot = slot_of(slots, keys, keys[number])
+        slots[slot] = number + 1
+        steps += (slot - home_slot(keys[number], size)) & (size - 1)
+        if steps > MOST_PROBES * size:
             return False
     return True
 
 
 def filled_slots(keys: np.ndarray, count: int, size: int) -> np.ndarray:
-    """Slots, a power of two of them, for the first `count` keys; `BadModel` where the keys
-    were made to have one home, so that looking for them would take for ever.
+    """Slots, a power of two of them, for the first `count` keys.
+
+    `BadModel` for keys that were forged to collide, which would make look-ups very slow.
     """
     slots = np.zeros(size, np.int64)
     if not fill(slots, keys, count):
-        raise BadModel("its keys are no keys of positions: they are not spread")
+        raise BadModel("its keys are not spread like those of positions")
     return slots
 
 
 def slots_for(count: int) -> int:
-    """How many slots so many keys need: at most half of them are ever filled."""
+    """The number of slots for `count` keys, so that at most half are filled."""
     return 2 << max(count - 1, 1).bit_length()
 
 
-class Values(NamedTuple):
-    """A table as searches ask it; `values` are in parts of SCALE."""
+class ValueTable(NamedTuple):
+    """A table as searches read it; `values` are in steps of 1 / SCALE."""
 
     slots: np.ndarray
     keys: np.ndarray
@@ -137,16 +136,16 @@ class Values(NamedTuple):
 
 
 @compiled
-def number_of(table, state):
-    """Where a state is among those of which something was learned; NOWHERE if it is not."""
-    name, _ = seen(state, table.has_symmetry)
-    return table.slots[place_of(table.slots, table.keys, name)] - 1
+def index_of(table, state):
+    """The index of a state among the learned ones, NOWHERE if it is not among them."""
+    position_key, _ = canonical(state, table.has_symmetry)
+    return table.slots[slot_of(table.slots, table.keys, position_key)] - 1
 
 
 @compiled
 def table_value(table, state):
-    """What a state is worth to its mover; 0 where nothing is known."""
-    number = number_of(table, state)
+    """The value of a state for its mover, 0 where nothing was learned."""
+    number = index_of(table, state)
     return table.values[number] if number >= 0 else 0
 
 
@@ -173,7 +172,7 @@ def _is_curve(points: Any) -> bool:
     )
 
 
-# What the card says of the training, where it says it: by this a learner goes on.
+# The parts of a card from which a learner goes on, and their checks.
 TRAINING: dict[str, Callable[[Any], bool]] = {
     "settings": lambda settings: isinstance(settings, dict),
     "against": lambda against: isinstance(against, str),
@@ -182,15 +181,15 @@ TRAINING: dict[str, Callable[[Any], bool]] = {
     "games": _is_count,
     "plies": _is_count,
     "learned": _is_count,
-    "results": lambda found: (
-        isinstance(found, list) and len(found) == 3 and all(map(_is_count, found))
+    "results": lambda counts: (
+        isinstance(counts, list) and len(counts) == 3 and all(map(_is_count, counts))
     ),
     "curve": _is_curve,
 }
 
 
 def check(model: Model) -> None:
-    """Positions are known once, and reached from earlier ones."""
+    """Every position must occur once, and be reached from an earlier one."""
     check_arrays(model, ARRAYS)
     arrays = model.arrays
     count = len(arrays["keys"])
@@ -200,22 +199,23 @@ def check(model: Model) -> None:
         raise BadModel("its table has a position twice")
     parents = arrays["parents"]
     if parents[0] != NOWHERE or (parents[1:] < 0).any() or (parents >= np.arange(count)).any():
-        raise BadModel("its table has a position that is reached from a later one")
+        raise BadModel("a position of its table is reached from a later one")
     if (arrays["visits"] < 0).any() or (np.abs(arrays["results"] - 0.5) > 1.5).any():
-        raise BadModel("its table counts visits or results that cannot be")
+        raise BadModel("its table has impossible visits or results")
     if not isinstance(model.card.get("symmetry"), bool):
-        raise BadModel("its card does not say whether symmetric positions share a place")
+        raise BadModel("its card does not say whether symmetric positions share an entry")
     for name, is_sound in TRAINING.items():
         if name in model.card and not is_sound(model.card[name]):
-            raise BadModel(f"its card has a {name} that cannot be")
+            raise BadModel(f"its card has an impossible {name}")
 
 
 def evaluator(model: Model, game: Game) -> Any:
     arrays = model.arrays
+    # What was never updated is left out: its value would be taken for a draw.
     is_learned = arrays["visits"] > 0
     keys = np.ascontiguousarray(arrays["keys"][is_learned])
     most = MAX_EVALUATION / SCALE
     scaled = np.rint(arrays["values"][is_learned].clip(-most, most) * SCALE)
     slots = filled_slots(keys, len(keys), slots_for(len(keys)))
-    record = Values(slots, keys, scaled.astype(np.int64), int(model.card["symmetry"]))
+    record = ValueTable(slots, keys, scaled.astype(np.int64), int(model.card["symmetry"]))
     return register_evaluator("plies", "table", Evaluator(table_value, record, unit=SCALE // 10))

@@ -1,15 +1,15 @@
-"""Pattern tables (n-tuples): what is seen on some points of the board, looked up and added.
+"""N-tuple networks (Lucas 2008): tables looked up by the contents of some points, and added.
 
-A pattern is a list of points; what stands there is a number to the base of three, with 0 for
-an empty point, 1 for a piece of the mover and 2 for one of the opponent.
+A pattern is a list of points.  Their contents are a number to the base three: 0 for an
+empty point, 1 for a piece of the mover, 2 for one of the opponent.
 
     steps    [input * patterns + pattern] what an input of the game adds to a pattern's number
-    starts   of every pattern, where its table begins in `values`; tables may be shared
+    starts   of each pattern, where its table begins in `values`; patterns may share tables
     values   the tables, one after another; the sum over the patterns is the value for the
-             mover, in logits: its hyperbolic tangent is what is expected, 1 a win, -1 a loss
+             mover, in logits: its hyperbolic tangent is the expected result, 1 a win, -1 a loss
 
-The card says how many `points` the board has: of two inputs that are so far apart only one
-is on.  As an evaluator it counts in thousandths of a logit.
+The card gives the number of `points` of the board; of two inputs that far apart at most one
+is active.  As an evaluator it counts in thousandths of a logit.
 """
 
 from typing import Any, NamedTuple
@@ -22,28 +22,27 @@ from plies.core.contract import Game
 from plies.core.memory import load
 from plies.core.scores import MAX_EVALUATION
 from plies.core.verbs import Evaluator, register_evaluator
-from plies.models.columns import check_arrays
+from plies.models.addresses import address_of
 from plies.models.files import BadModel, Model
-from plies.models.held import held
 from plies.models.lanes import (
-    AT_ONCE,
+    GROUP,
     LANE,
     LANE_BITS,
     LANES,
     WORDS,
     groups_of,
-    has_inputs,
-    packed,
-    summed,
+    pack_rows,
+    sum_rows,
 )
 from plies.models.logits import THOUSAND, UNIT
+from plies.models.predictor import check_arrays
 
 ARRAYS = {"steps": np.int64, "starts": np.int64, "values": np.float64}
 MOST_VALUE = 1000  # of one entry, in logits
 
 
 class Tuples(NamedTuple):
-    """Where the arrays are in memory, their patterns in groups."""
+    """Addresses of the arrays, whose patterns are in groups."""
 
     steps: int  # packed
     starts: int
@@ -54,14 +53,15 @@ class Tuples(NamedTuple):
 
 @compiled
 def tuples_value(model, state):
-    """The sum of the tables, in thousandths, for the mover; 0 of another board."""
-    if not has_inputs(state, model.inputs):
+    """The value of a state for its mover: the sum of its table entries."""
+    if verbs.input_count(state) != model.inputs:  # a board of another size
         return 0
-    on = verbs.inputs(state)
+    active = verbs.inputs(state)
     total = 0
     pattern = 0
     for group in range(model.groups):
-        for word in summed(model.steps, on, group * model.inputs * WORDS, (0, 0, 0, 0)):
+        # Each lane becomes the number of one pattern, an index into its table.
+        for word in sum_rows(model.steps, active, group * model.inputs * WORDS, (0, 0, 0, 0)):
             for lane in range(LANES):
                 number = word >> lane * LANE_BITS & LANE
                 total += load(model.values, load(model.starts, pattern + lane) + number)
@@ -70,7 +70,7 @@ def tuples_value(model, state):
 
 
 def check(model: Model) -> None:
-    """No number of a pattern may lead outside its table."""
+    """No number of a pattern may lead out of its table, nor the sum out of its range."""
     check_arrays(model, ARRAYS)
     steps, starts, values = (model.arrays[name] for name in ARRAYS)
     points, patterns = model.card["points"], len(starts)
@@ -82,17 +82,17 @@ def check(model: Model) -> None:
     largest = largest_numbers(cut.reshape(-1, patterns), points)
     if largest.max() > LANE:
         raise BadModel(f"one of its patterns has more than {LANE + 1} numbers")
-    is_inside = starts.min() >= 0 and starts.max() < len(values)  # so that the sum is no overflow
+    is_inside = starts.min() >= 0 and starts.max() < len(values)  # so that the sum cannot overflow
     if not is_inside or (starts + largest).max() >= len(values):
         raise BadModel("one of its patterns leads out of its table")
     if abs(values).max() > MOST_VALUE:
         raise BadModel(f"an entry of its tables is larger than {MOST_VALUE}")
     if patterns * abs(thousandths(values)).max() > MAX_EVALUATION:
-        raise BadModel("its patterns together say more than an opinion may be")
+        raise BadModel("the values of its patterns are too large together")
 
 
 def largest_numbers(steps: np.ndarray, points: int) -> np.ndarray:
-    """Of every pattern, where at most one of the two sides is on a point."""
+    """The largest number of each pattern, with at most one side on a point."""
     sides = np.maximum(steps[:points], steps[points : 2 * points])
     return sides.sum(axis=0) + steps[2 * points :].sum(axis=0)
 
@@ -111,13 +111,13 @@ def evaluator(model: Model, game: Game) -> Any:
     if model.card["points"] != points:
         raise BadModel(f"it is for {model.card['points']} points, {game.spec} has {points}")
     groups = groups_of(patterns)
-    # Whatever a game's inputs are, no lane leads further than this.
+    # Whatever inputs a game has, no lane leads further than this.
     table = np.pad(thousandths(values), (0, LANE + 1))
-    nothing = np.full(groups * AT_ONCE - patterns, len(values))  # what spare patterns look up
+    spare = np.full(groups * GROUP - patterns, len(values))  # where spare lanes look up 0
     record = Tuples(
-        steps=held(packed(steps.reshape(inputs, patterns))),
-        starts=held(np.append(starts, nothing)),
-        values=held(table),
+        steps=address_of(pack_rows(steps.reshape(inputs, patterns))),
+        starts=address_of(np.append(starts, spare)),
+        values=address_of(table),
         groups=groups,
         inputs=inputs,
     )

@@ -1,8 +1,7 @@
-"""Weights of one of a game's own evaluators, other than those in its source.
+"""New weights for one of a game's own evaluators.
 
-The card says which `evaluator` they are for, what the `fields` are called, and by which `scale`
-its points are finer than the evaluator's own; the array `weights` holds a whole number for each
-field.
+The card names the `evaluator` and its `fields`; `scale` points of these weights make one
+point of the evaluator.  The array `weights` holds a whole number for each field.
 """
 
 from collections.abc import Sequence
@@ -20,7 +19,7 @@ from plies.evaluators.files import own_evaluator
 from plies.models.files import BadModel, Model
 
 KIND = "weights"
-LARGEST = 1_000_000  # of a weight, so that no opinion is taken for a proven win
+LARGEST = 1_000_000  # of a weight, so that no value is taken for a proven win
 
 
 def weights_of(game: Game, name: str) -> dict[str, int]:
@@ -28,8 +27,8 @@ def weights_of(game: Game, name: str) -> dict[str, int]:
     record = own_evaluator(game, name)
     if not has_weights(record):
         known = [each for each, own in game.evaluators.items() if has_weights(own)]
-        told = f"; those with weights are {', '.join(known)}" if known else ", nor has any other"
-        raise BadSpec(f"{name} of {game.name} has no weights{told}")
+        choices = f"; those with weights are {', '.join(known)}" if known else ", nor has any other"
+        raise BadSpec(f"{name} of {game.name} has no weights{choices}")
     return record._asdict()
 
 
@@ -58,13 +57,13 @@ def check(model: Model) -> None:
     if weights.dtype != np.int64 or weights.shape != (len(fields),):
         raise BadModel(f"its weights are not {len(fields)} whole numbers")
     if ((weights < -LARGEST) | (weights > LARGEST)).any():
-        raise BadModel(f"a weight of it is beyond {LARGEST}")
+        raise BadModel(f"one of its weights is beyond {LARGEST}")
 
 
 def evaluator(model: Model, game: Game) -> Any:
     """The game's evaluator with these weights: the same compiled code, unless it has a scale.
 
-    Searches know what is much or little by the `unit`, which belongs to the class of the record.
+    A scale needs a record class of its own, because `unit` belongs to the class.
     """
     name, fields = model.card["evaluator"], model.card["fields"]
     record = own_evaluator(game, name)
@@ -75,15 +74,15 @@ def evaluator(model: Model, game: Game) -> Any:
 
 
 def finer(game: Game, name: str, scale: int) -> Any:
-    """The class of the records of an evaluator whose points are so many times finer."""
+    """The record class of an evaluator whose points are `scale` times finer."""
     record = own_evaluator(game, name)
     own = evaluators_of[type(record)]
     if scale == 1:
         return type(record)
     name = Path(name).stem  # of an evaluator's file
     kind = _finer_class(type(record), f"{name}_{scale}")
-    told = replace(own, weights=kind(*record), unit=scale * own.unit, margin=scale * own.margin)
-    register_evaluator(game.name, f"{name}_{scale}", told)
+    scaled = replace(own, weights=kind(*record), unit=scale * own.unit, margin=scale * own.margin)
+    register_evaluator(game.name, f"{name}_{scale}", scaled)
     return kind
 
 

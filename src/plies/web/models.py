@@ -17,9 +17,9 @@ from plies.agents.spec import leading_option
 from plies.core.contract import Game
 from plies.core.spec import options_of, split_spec
 from plies.errors import BadSpec, PliesError
-from plies.models.columns import VALUE
 from plies.models.files import BadModel, Model
 from plies.models.kinds import is_for, read_model, trained
+from plies.models.predictor import VALUE
 from plies.web.messages import Level
 
 EVALUATOR = "eval"

@@ -34,6 +34,8 @@ def king_danger(table, us, ours, theirs):
     diagonal = bishop_attacks(us.king, occupied ^ us.queens)
     attacked, twice = byte_reversed(theirs.attacked), byte_reversed(theirs.twice)
     king_only = ours.attacked & (ours.twice ^ EVERYWHERE) & KING_ATTACKS[us.king]
+    # A check is safe for the attacker on squares we cannot recapture on: undefended ones, or
+    # those that only our king defends and that are attacked twice.
     safe = ours.attacked ^ EVERYWHERE | king_only & twice
     safe &= us.enemy ^ EVERYWHERE
     knights = KNIGHT_ATTACKS[us.king] & byte_reversed(theirs.by_knights) & safe
@@ -65,6 +67,7 @@ def pawn_shield(table, us):
         shield = lowest_bit(own) >> 3 if own else 0  # ranks; 0: no pawn
         storm = lowest_bit(enemy) >> 3 if enemy else 0
         total += table[PAWN_SHIELD + neighbour + shield]
+        # A storming pawn that meets the shield is blocked, and much less dangerous.
         if shield and storm == shield + 1:
             total += table[BLOCKED_PAWN_STORM + storm]
         else:

@@ -137,6 +137,7 @@ def attacks_of(table, us):
     zone |= zone >> EIGHT  # one rank further towards us
     free = (attacks_down(us.enemy_pawns) | us.own) ^ EVERYWHERE
     by_pawns, royal = attacks_up(us.pawns), KING_ATTACKS[us.king]
+    # Pawns and king attack, but neither counts for mobility or attack units.
     tally = Tally(0, 0, by_pawns | royal, by_pawns & royal)
     tally, by_knights = add_knights(table, tally, us.knights, free, zone)
     xray = occupied ^ us.queens
@@ -162,16 +163,21 @@ def positional_terms(table, us):
     """Bishop pair, bad bishops, outposts, open files, space: terms that need no attacks."""
     pawns, bishops, rooks = us.pawns, us.bishops, us.rooks
     own_attacks, enemy_attacks = attacks_up(pawns), attacks_down(us.enemy_pawns)
+    # The bishop pair commands both colours; own pawns on a bishop's colour are in its way.
     light = overlap(bishops, LIGHT)
     dark = overlap(bishops, LIGHT ^ EVERYWHERE)
     bad_bishop_pawns = (
         popcount(pawns & LIGHT) * light + popcount(pawns & (LIGHT ^ EVERYWHERE)) * dark
     )
+    # Outposts: defended by a pawn, and no enemy pawn can ever attack them.
     outposts = OUTPOSTS & own_attacks & (filled_down(enemy_attacks) ^ EVERYWHERE)
+    # Half open: no own pawn on the file; open: no pawn at all.
     half_open = (filled_up(pawns) | filled_down(pawns)) ^ EVERYWHERE
     their_files = filled_up(us.enemy_pawns) | filled_down(us.enemy_pawns)
     is_open = half_open & (their_files ^ EVERYWHERE)
+    # A minor piece behind a pawn is shielded from attacks along the file.
     behind = (pawns | us.enemy_pawns) >> EIGHT
+    # Space matters the more pieces there are to use it.
     room = SPACE_SQUARES & ((pawns | enemy_attacks) ^ EVERYWHERE)
     count = popcount(us.own ^ pawns)
     extra_pawns = popcount(pawns) - USUAL_PAWNS

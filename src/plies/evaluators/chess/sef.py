@@ -12,7 +12,8 @@ from plies.core import compiled, inlined, lowest_bit, popcount
 from plies.evaluators.chess.material import material_of
 from plies.games.chess.attacks import KING_ATTACKS, attacked_by
 from plies.games.chess.moves import count_moves
-from plies.games.chess.state import EVERYWHERE, ONE, State, U, kings
+from plies.games.chess.playing import with_turn_passed
+from plies.games.chess.state import EVERYWHERE, ONE, U, kings
 
 # Tenths of a pawn.
 PIECE_UNIT = 10
@@ -78,6 +79,7 @@ class Sef(NamedTuple):
 @inlined
 def weak_pawns(pawns):
     """Doubled pawns (all but one of a file) and isolated ones, which can count twice."""
+    # Fold the ranks onto the first one: the files with a pawn.
     files = pawns | pawns >> U(32)
     files |= files >> U(16)
     files = (files | files >> U(8)) & FIRST_RANK
@@ -97,31 +99,12 @@ def safe_squares(state, side, other, other_turn):
     return popcount(KING_ATTACKS[lowest_bit(kings(state) & side)] & (attacked ^ EVERYWHERE))
 
 
-@inlined
-def with_other_mover(state):
-    """The same board with the opponent to move; key and piece-square sum are stale, and unused."""
-    return State(
-        state.pawns,
-        state.knights,
-        state.diagonal,
-        state.straight,
-        state.theirs,
-        state.mine,
-        state.turn ^ 1,
-        state.castling,
-        0,
-        state.clock,
-        state.zobrist,
-        state.placement,
-    )
-
-
 @compiled
 def components(state):
     """The five components of a position, see `Components`."""
     mine, theirs, turn = state.mine, state.theirs, state.turn
     weak = weak_pawns(state.pawns & mine) - weak_pawns(state.pawns & theirs)
-    moves = count_moves(state) - count_moves(with_other_mover(state))
+    moves = count_moves(state) - count_moves(with_turn_passed(state))
     safe = safe_squares(state, mine, theirs, turn ^ 1) - safe_squares(state, theirs, mine, turn)
     return Components(
         PIECE_UNIT * (material_of(state, mine) - material_of(state, theirs)),

@@ -74,14 +74,17 @@ def has_opposite_bishops(state):
 def scale_factor(state, is_ahead):
     """How much of a lead counts where winning is hard; `is_ahead`: the mover has the lead."""
     ahead = state.mine if is_ahead else state.theirs
+    # With pawns a lead can win, but bishops of opposite colours often hold the draw.
     if overlap(state.pawns, ahead):
         return HALF if has_opposite_bishops(state) else FULL
+    # Without pawns and rooks: one minor piece cannot mate, two knights hardly ever can.
     if state.straight == NONE:
         minors = popcount(state.knights | state.diagonal)
         if state.pawns == NONE and minors <= 1:
             return NO_WIN
         if not overlap(state.diagonal, ahead) and popcount(state.knights & ahead) <= 2:
             return QUARTER
+    # Without pawns a lead of a minor piece or less, such as rook against bishop, is a draw.
     other = state.mine ^ state.theirs ^ ahead
     return FULL if material_of(state, ahead) - material_of(state, other) > MINOR else QUARTER
 

@@ -34,6 +34,7 @@ def safe_pushes(us, ours, theirs):
 @inlined
 def threats(table, us, them, ours, theirs, is_mover):
     """The value of our threats; `them` and `theirs` are seen from the enemy's side."""
+    # The enemy's attacks are seen from its own side: flip them to ours.
     pawn_defended = byte_reversed(theirs.by_pawns)
     undefended = byte_reversed(theirs.attacked) ^ EVERYWHERE
     # Strongly defended: by a pawn, or twice where we attack only once.
@@ -44,7 +45,9 @@ def threats(table, us, them, ours, theirs, is_mover):
     pieces = minors | rooks | queens
     loose_pawns, loose_minors = us.enemy_pawns & undefended, minors & (pawn_defended ^ EVERYWHERE)
     by_minors, by_rooks = ours.by_knights | ours.by_bishops, ours.by_rooks
+    # What a safe pawn push would attack next move.
     push_attacks = attacks_up(safe_pushes(us, ours, theirs))
+    # Minor pieces and rooks threaten what is loose, and whatever is worth more than they are.
     minor, rook = MINOR_THREAT + 4 * is_mover, ROOK_THREAT + 3 * is_mover
     return (
         table[PAWN_THREAT + is_mover] * popcount(ours.by_pawns & pieces)

@@ -13,7 +13,9 @@ DANGER_STEPS = 32
 
 # fmt: off
 MIDDLEGAME = {
+    # The right to move.
     "tempo": [24],
+    # Pieces: pairs, outposts, files; `space` counts safe squares behind the pawns.
     "bishop_pair": [63],
     "bishop_pawns": [-1],
     "knight_pawns": [16],
@@ -24,16 +26,19 @@ MIDDLEGAME = {
     "rook_open": [30],
     "rook_half_open": [22],
     "space": [1],
+    # Mobility, by the number of squares a piece can go to.
     "knight_mobility": [-14, 0, 6, 11, 19, 23, 32, 29, 25],
     "bishop_mobility": [-12, -2, 9, 15, 19, 24, 28, 20, 18, 14, 15, 17, 22, 26],
     "rook_mobility": [-48, -42, -36, -27, -28, -25, -18, -19, -11, -12, -8, -12, -14, -10, -6],
     "queen_mobility": [-25, -17, -15, -13, -10, -7, -6, -4, -2, -1, 0, 3, 0, 1, 5, 4, 0, 5, 3,
         5, 6, 10, 12, 11, 11, 12, 12, 13],
+    # Pawn structure; phalanx and supported pawns by rank.
     "doubled": [-16],
     "isolated": [-9],
     "backward": [-1],
     "phalanx": [0, 5, 6, 9, 21, 36, 64, 0],
     "supported": [0, 0, 13, 5, 15, 36, 61, 0],
+    # Passed pawns by rank, king distances in steps.
     "passed": [0, -7, -12, -6, 10, 32, 80, 0],
     "passed_blocked": [0, 16, 10, 2, -6, -10, -23, 0],
     "passed_attacked": [0, 3, 0, 0, 3, -3, -8, 0],
@@ -41,12 +46,14 @@ MIDDLEGAME = {
     "passed_supported": [0, 7, 2, 5, 15, 25, 38, 0],
     "passed_own_king_distance": [2, 2, 3, -2, -7, -11, -7, -12],
     "passed_enemy_king_distance": [5, -5, 3, -2, -11, -9, -5, -9],
+    # Threats: of the waiting side, then of the mover.
     "pawn_threat": [59, 90],
     "push_threat": [14, 17],
     "hanging": [15, 27],
     "king_threat": [18, 29],
     "minor_threat": [11, 18, 56, 53, 10, 15, 79, 63],
     "rook_threat": [-7, 21, 58, 0, 23, 62],
+    # King safety: danger by half the attack units; shield and storm by rank, king's file first.
     "king_danger": [3, 3, 3, -3, -6, -8, -13, -24, -35, -52, -70, -87, -104, -120, -131, -153, -172,
         -196, -220, -243, -269, -297, -325, -354, -385, -401, -400, -400, -400, -400, -400,
         -400],
@@ -55,7 +62,9 @@ MIDDLEGAME = {
     "blocked_pawn_storm": [0, 0, -18, 1, 3, -3, -4, 0],
 }
 ENDGAME = {
+    # The right to move.
     "tempo": [14],
+    # Pieces: pairs, outposts, files; `space` counts safe squares behind the pawns.
     "bishop_pair": [30],
     "bishop_pawns": [-6],
     "knight_pawns": [-2],
@@ -66,16 +75,19 @@ ENDGAME = {
     "rook_open": [4],
     "rook_half_open": [13],
     "space": [-6],
+    # Mobility, by the number of squares a piece can go to.
     "knight_mobility": [-35, -30, -18, -6, -4, -7, 2, 3, 0],
     "bishop_mobility": [-41, -22, -4, 2, 1, 12, 9, 9, 11, 14, 18, 20, 25, 27],
     "rook_mobility": [-38, -32, -25, -15, -5, 2, 5, 6, 2, 7, 14, 19, 19, 25, 24],
     "queen_mobility": [-32, -31, -30, -29, -27, -24, -16, -9, -2, -1, 4, 8, 9, 12, 17, 18, 17,
         21, 18, 17, 16, 20, 20, 20, 21, 22, 24, 25],
+    # Pawn structure; phalanx and supported pawns by rank.
     "doubled": [-5],
     "isolated": [-7],
     "backward": [-12],
     "phalanx": [0, -1, -6, 2, 8, 34, 66, 0],
     "supported": [0, 0, 11, 1, 15, 31, 57, 0],
+    # Passed pawns by rank, king distances in steps.
     "passed": [0, 20, 20, 22, 41, 93, 161, 0],
     "passed_blocked": [0, 4, 3, -10, -26, -51, -70, 0],
     "passed_attacked": [0, -14, -16, -35, -39, -51, -51, 0],
@@ -83,12 +95,14 @@ ENDGAME = {
     "passed_supported": [0, 5, 9, 7, 6, 14, 24, 0],
     "passed_own_king_distance": [9, 19, 1, -8, -11, -14, -14, -26],
     "passed_enemy_king_distance": [-1, 14, 17, 33, 44, 45, 42, 41],
+    # Threats: of the waiting side, then of the mover.
     "pawn_threat": [46, 80],
     "push_threat": [17, 21],
     "hanging": [21, 55],
     "king_threat": [33, 20],
     "minor_threat": [-2, 21, 20, 32, -24, 21, 59, 48],
     "rook_threat": [29, 34, 15, 3, 22, 44],
+    # King safety: danger by half the attack units; shield and storm by rank, king's file first.
     "king_danger": [11, 9, 6, 4, -5, -11, -10, -17, -18, -18, -19, -23, -21, -22, -21, -24, -27,
         -31, -35, -42, -48, -54, -59, -65, -70, -77, -79, -79, -80, -79, -80, -80],
     "pawn_shield": [-2, -1, -12, 2, 1, 4, 7, 0, 4, -1, -4, -3, -7, 4, 7, 0],

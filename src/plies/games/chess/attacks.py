@@ -101,6 +101,7 @@ SEVEN, EIGHT, NINE, SIXTY_THREE = U(7), U(8), U(9), U(63)
 @inlined
 def _line_attacks(slider, occupied, line):
     """A slider's attacks on a file or diagonal; `line` does not contain the slider."""
+    # Above the slider by subtraction, below it by the same on the board upside down.
     blockers = occupied & line
     above = difference(blockers, slider)
     below = difference(byte_reversed(blockers), byte_reversed(slider))
@@ -117,6 +118,7 @@ def bishop_attacks(square, occupied):
 
 @inlined
 def rook_attacks(square, occupied):
+    # The edge squares of a rank block nothing, so six inner bits suffice as an index.
     first = U(square & 56)
     inner = np.int64((occupied >> (first + U(1))) & SIXTY_THREE)
     along = RANK_ATTACKS[(square & 7) << 6 | inner] << first
@@ -126,6 +128,7 @@ def rook_attacks(square, occupied):
 @inlined
 def pawn_attacks(pawns, turn):
     """The squares that a side's pawns attack, all at once."""
+    # The masks keep captures from wrapping around the edge files.
     if turn == WHITE:
         return (pawns & NOT_A) << SEVEN | (pawns & NOT_H) << NINE
     return (pawns & NOT_A) >> NINE | (pawns & NOT_H) >> SEVEN

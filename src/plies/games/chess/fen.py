@@ -114,7 +114,7 @@ def state_of(text: str) -> State:
     try:
         return read_fen(text)
     except ValueError as error:
-        raise UnreadablePosition(f"{text!r} is not a chess position (FEN): {error}") from error
+        raise UnreadablePosition(f"{text!r} is not a chess position: {error}") from error
 
 
 def _read_board(text: str) -> dict[str, str]:

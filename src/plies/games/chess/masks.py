@@ -90,6 +90,7 @@ def masks_of(state):
             checkers |= bit(sniper)
         elif blockers & (blockers - ONE) == NONE:
             pins |= between | bit(sniper)
+    # In check, other pieces may only capture the checker or step in between.
     targets = EVERYWHERE ^ mine
     if checkers != NONE:
         checker = lowest_bit(checkers)

@@ -159,6 +159,7 @@ def add_knight_moves(moves, count, state, masks):
 def add_slider_moves(moves, count, state, masks):
     """Append the moves of bishops, rooks and queens; a queen moves as a bishop and as a rook."""
     straight, diagonal = masks.straight_pins, masks.diagonal_pins
+    # A piece pinned along a file or rank has no diagonal move, and the other way round.
     movers = state.diagonal & state.mine & (EVERYWHERE ^ straight)
     while movers:
         origin = lowest_bit(movers)
@@ -208,6 +209,7 @@ def legal_moves(state):
     count = add_knight_moves(moves, count, state, masks)
     count = add_slider_moves(moves, count, state, masks)
     count = add_all_pawn_moves(moves, count, state, masks, pawns)
+    # In check castling is impossible: its king's square must not be attacked either.
     head = header(KING, KING, CASTLING) | king
     if may_castle_short(state, masks):
         moves[count] = head | king + 2 << TARGET_SHIFT

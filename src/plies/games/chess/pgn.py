@@ -143,7 +143,7 @@ def _movetext(
 ) -> tuple[list[str], str]:
     """The moves with numbers and comments, and the result of the last position."""
     words: list[str] = []
-    seen = Counter([state.zobrist])
+    seen = Counter([state.zobrist])  # for the draw by repetition
     for ply, text_or_move in enumerate(moves, start=1):
         try:
             move = find_move(state, text_or_move) if isinstance(text_or_move, str) else text_or_move
@@ -189,6 +189,7 @@ def from_pgn(text: str) -> PgnGame:
 
 def games_of_pgn(text: str) -> Iterator[PgnGame]:
     """All games of a PGN text, in order; raises at the first that cannot be read."""
+    # Legal moves only: an error names game and move, so that the file can be mended.
     for count, (tags, words) in enumerate(_split(text.removeprefix("\ufeff")), start=1):
         fault = f"{'the' if count == 1 else f'game {count} of the'} PGN cannot be read"
         if tags.get("Variant", STANDARD[0]).lower() not in STANDARD:

@@ -110,8 +110,7 @@ def play(state, move):
     # Step 1. Unpack the move; en passant captures a pawn beside the origin.
     origin, target = origin_of(move), target_of(move)
     kind, placed, captured = kind_of(move), placed_of(move), captured_of(move)
-    special = special_of(move)
-    turn = state.turn & 1
+    special, turn = special_of(move), state.turn & 1
     victim = target ^ (special == EN_PASSANT) << 3
     emptied = bit(origin) | U(captured != 0) << U(victim)
     unchanged, shift = emptied ^ EVERYWHERE, U(target)
@@ -190,6 +189,25 @@ def with_en_passant(state, target):
     if not is_possible:
         return state
     return replaced(state, target, state.clock, state.zobrist ^ EN_PASSANT_KEYS[target])
+
+
+@inlined
+def with_turn_passed(state):
+    """The same board with the other side to move, as after a null move."""
+    return State(
+        state.pawns,
+        state.knights,
+        state.diagonal,
+        state.straight,
+        state.theirs,
+        state.mine,
+        state.turn ^ 1,
+        state.castling,
+        0,
+        state.clock + 1,
+        state.zobrist ^ TURN_KEY ^ EN_PASSANT_KEYS[state.en_passant & 63],
+        state.placement,
+    )
 
 
 @compiled

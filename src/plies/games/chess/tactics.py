@@ -26,7 +26,7 @@ from plies.games.chess.moves import (
     add_piece_moves,
     add_slider_moves,
 )
-from plies.games.chess.playing import EN_PASSANT_KEYS, TURN_KEY
+from plies.games.chess.playing import with_turn_passed
 from plies.games.chess.state import (
     BISHOP,
     EVERYWHERE,
@@ -37,7 +37,6 @@ from plies.games.chess.state import (
     QUEEN,
     ROOK,
     WHITE,
-    State,
     bit,
     captured_of,
     header,
@@ -135,17 +134,4 @@ def null_move(state):
     pieces = state.knights | state.diagonal | state.straight
     if pieces & state.mine == NONE or is_in_check(state):
         return state
-    return State(
-        state.pawns,
-        state.knights,
-        state.diagonal,
-        state.straight,
-        state.theirs,
-        state.mine,
-        state.turn ^ 1,
-        state.castling,
-        0,
-        state.clock + 1,
-        state.zobrist ^ TURN_KEY ^ EN_PASSANT_KEYS[state.en_passant & 63],
-        state.placement,
-    )
+    return with_turn_passed(state)

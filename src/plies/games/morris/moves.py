@@ -29,6 +29,7 @@ BITS = 5  # of a point in a move: target, origin, removed, from the lowest bit
 def in_mills(pieces, variant):
     """The pieces of one side that are in a mill."""
     in_mill = 0
+    # Without branches; rows beyond the last mill hold a bit that no piece can have.
     for index in range(MOST_MILLS):
         mill = MILLS[variant, index]
         in_mill |= mill * (pieces & mill == mill)
@@ -91,6 +92,7 @@ def relocations(mine, theirs, variant, takes, is_hopping):
     while left:
         origin = lowest_bit(left)
         left &= left - 1
+        # The moving piece leaves its point, so it cannot close a mill with itself there.
         others = mine & ~(1 << origin)
         targets = empty if is_hopping else empty & ADJACENT[variant, origin]
         while targets:

@@ -51,6 +51,7 @@ def captured(to, mine, theirs, size):
 
     The origin of the step does not matter: a piece there could not help to capture.
     """
+    # An enemy between the target and another own piece, in all four directions at once.
     up = size + 1
     across = to << 1 & mine >> 1 | to >> 1 & mine << 1
     along = to << up & mine >> up | to >> up & mine << up

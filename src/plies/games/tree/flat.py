@@ -50,6 +50,7 @@ def _flatten(tree: Tree) -> np.ndarray:
             child += len(node.children)
         if node.label:
             labels += [len(node.label), *map(ord, node.label)]
+    # Read-only, because states of all games on this tree share it.
     array = np.array(flat + payoffs + labels, np.int64)
     array.setflags(write=False)
     return array

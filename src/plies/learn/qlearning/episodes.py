@@ -34,7 +34,7 @@ from plies.learn.qlearning.table import (
     worth,
 )
 from plies.match.rules import MAX_PLIES
-from plies.models.table import GOING, place_of, seen
+from plies.models.table import GOING, canonical, slot_of
 from plies.search.random_numbers import random_below
 
 POLICY = np.int64(-1)  # in place of a move: the learner's own choice
@@ -141,11 +141,11 @@ def new_turn(table, work, setup, node, state, wanted):
         return node, state, GOING
     chosen = pick(table, work, links, 0, len(links)) if wanted < 0 else wanted
     move = legal_moves(state)[chosen]
-    name, image = seen(play(state, move), work.has_symmetry)
+    name, image = canonical(play(state, move), work.has_symmetry)
     result = result_of(image)
     child = target_of(links[chosen])
     if child < 0 and node >= 0:
-        place = place_of(table.slots, table.keys, name)
+        place = slot_of(table.slots, table.keys, name)
         child = add(table, work, place, name, result, node, move)
         links[chosen] |= (child + 1) << LINK_BITS
     note(table, work, links, 0, len(links), chosen)

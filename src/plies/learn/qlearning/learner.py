@@ -44,7 +44,7 @@ from plies.learn.qlearning.table import (
     table_from,
 )
 from plies.models.files import BadModel, Model
-from plies.models.table import GOING, NOWHERE, place_of, seen
+from plies.models.table import GOING, NOWHERE, canonical, slot_of
 
 KIND = "table"
 SELF = "self"
@@ -77,12 +77,12 @@ class Learner:
         if self.game.is_over(state):
             raise BadSpec(f"{self.game.spec} is over before it begins")
         with explaining(self.game):
-            name, start = seen(state, int(self.settings.symmetry))
+            name, start = canonical(state, int(self.settings.symmetry))
             self.work = _new_work(self.settings, self.seed)
             self.setup = Setup(start, _pattern(self.game, self.settings.bonus, self.work))
             room = min(LEAST_ROOM, self.settings.states)
             self.table = empty_table(room, 4 * room)
-            place = place_of(self.table.slots, self.table.keys, name)
+            place = slot_of(self.table.slots, self.table.keys, name)
             add(self.table, self.work, place, name, result_of(start), NOWHERE, 0)
 
     @property

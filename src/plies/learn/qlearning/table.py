@@ -18,7 +18,7 @@ import numpy as np
 from plies.compiling.compiler import compiled, inlined
 from plies.core.scores import ONGOING
 from plies.core.verbs import features, legal_moves, mover, outcome, play
-from plies.models.table import GOING, NOWHERE, filled_slots, place_of, seen, slots_for
+from plies.models.table import GOING, NOWHERE, canonical, filled_slots, slot_of, slots_for
 from plies.search.player_values import result_for
 
 # The number of the position in which games begin; no literal, so that kernels have one signature.
@@ -142,8 +142,8 @@ def look_around(table, work, evaluator, node, state):
     is_kept &= work.states + count <= len(table.keys) and work.links + count <= len(table.links)
     for index in range(count):
         child = play(state, moves[index])
-        name, image = seen(child, work.has_symmetry)
-        place = place_of(table.slots, table.keys, name)
+        name, image = canonical(child, work.has_symmetry)
+        place = slot_of(table.slots, table.keys, name)
         number = table.slots[place] - 1
         if number < 0 and is_kept:
             number = add(table, work, place, name, result_of(image), node, moves[index])
@@ -176,8 +176,8 @@ def state_at(table, work, start, node: Any):
         if outcome(state) != ONGOING or not np.any(legal_moves(state) == move):
             work.trouble = DAMAGED
             return start
-        _, state = seen(play(state, move), work.has_symmetry)
-    name, _ = seen(state, work.has_symmetry)
+        _, state = canonical(play(state, move), work.has_symmetry)
+    name, _ = canonical(state, work.has_symmetry)
     if name != table.keys[node]:
         work.trouble = DAMAGED
     return state

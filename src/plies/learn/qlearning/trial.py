@@ -18,7 +18,7 @@ from plies.core.diagnosis import explaining
 from plies.core.scores import INFINITY, ONGOING
 from plies.core.verbs import legal_moves, mover, outcome, play
 from plies.match.rules import MAX_PLIES
-from plies.models.table import number_of
+from plies.models.table import index_of
 from plies.search.leaf import final_value
 from plies.search.random_numbers import random_below
 
@@ -55,7 +55,7 @@ def choose(table, state, work):
         if result != ONGOING and not work.is_blind:
             value = final_value(child, result, 1)
         else:
-            number = number_of(table, child)
+            number = index_of(table, child)
             is_known |= number >= 0
             value = table.values[number] if number >= 0 else 0
         value = value if mover(child) == player else -value

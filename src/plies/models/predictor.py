@@ -1,9 +1,8 @@
-"""The numbers that a predictor looks at: an evaluator's features by name, and its value.
+"""What forests and perceptrons share: they predict from the features of a base evaluator.
 
-A predictor stands on an evaluator, its base.  Its inputs are named in its card; `value` is
-what the base itself says.  Values are whole numbers: where the base counts in so few points
-that fractions matter, the card's `scale` is how many points of the predictor make one of
-the base's.
+The card names the inputs: features of the base, and `value`, the value of the base itself.
+Values are whole numbers; where the base has so few points that fractions matter, `scale`
+points of the predictor make one point of the base.
 """
 
 from functools import cache
@@ -25,87 +24,87 @@ from plies.core.verbs import (
 from plies.models.files import BadModel, Model
 
 VALUE = "value"
-MOST_SCALE = 1_000_000
+LARGEST_SCALE = 1_000_000
 
 
 @compiled
 def row_of(base, columns, state):
-    """The inputs in the order of `columns`: numbers of features, -1 for the value."""
-    found = features(base, state)
+    """The inputs in the order of `columns`: indices of features, -1 for the value."""
+    numbers = features(base, state)
     value = evaluate(base, state)
     row = np.empty(len(columns), np.float64)
     for index in range(len(columns)):
         column = columns[index]
-        row[index] = value if column < 0 else found[column]
+        row[index] = value if column < 0 else numbers[column]
     return row
 
 
 @compiled
-def opinion_of(answer):
-    """An answer as an evaluator may give it: a whole number inside the band of opinions."""
-    if not abs(answer) < MAX_EVALUATION:  # true of numbers that are none, too
-        return MAX_EVALUATION if answer > 0 else -MAX_EVALUATION if answer < 0 else 0
-    return np.int64(round(answer))
+def clamped_value(prediction):
+    """A prediction as a value: a whole number, and never in the band of proven results."""
+    if not abs(prediction) < MAX_EVALUATION:  # true of NaN, too
+        return MAX_EVALUATION if prediction > 0 else -MAX_EVALUATION if prediction < 0 else 0
+    return np.int64(round(prediction))
 
 
 def input_names(base: Any) -> tuple[str, ...]:
-    """All that a predictor can look at: the features, then the value."""
+    """The possible inputs of a predictor: the base's features, then its value."""
     declared = tuple(name for name in feature_names(base) if name != VALUE)
     return (*declared, VALUE)
 
 
 def columns_of(base: Any, names: list[str]) -> np.ndarray:
-    """Where the inputs of these names are found."""
+    """The indices of the inputs of these names, -1 for the value."""
     known = feature_names(base)
     for name in names:
         if name != VALUE and name not in known:
-            there = ", ".join(input_names(base))
-            raise BadModel(f"it wants the feature {name}, which its evaluator has not ({there})")
+            choices = ", ".join(input_names(base))
+            raise BadModel(f"it needs the feature {name}; its evaluator has {choices}")
     return np.array([-1 if name == VALUE else known.index(name) for name in names], np.int64)
 
 
 def base_of(model: Model, game: Game) -> Any:
-    """The evaluator that a predictor stands on."""
+    """The base evaluator of a predictor."""
     name = model.card.get("evaluator")
     if not isinstance(name, str) or name not in (*game.evaluators, "zero"):
-        raise BadModel(f"it stands on the evaluator {name}, which {game.name} has not")
+        raise BadModel(f"its base is the evaluator {name}, which {game.name} does not have")
     return game.evaluator(name)
 
 
 def check_inputs(model: Model) -> list[str]:
-    """The names of the inputs, of which there is at least one and none twice."""
+    """The names of the inputs: at least one, and all different."""
     names = model.card["inputs"]
     is_list = isinstance(names, list) and all(isinstance(name, str) for name in names)
     if not is_list or not names or len(set(names)) < len(names):
         raise BadModel("its card does not name its inputs")
     scale = model.card.get("scale", 1)
-    if type(scale) is not int or not 1 <= scale <= MOST_SCALE:
-        raise BadModel(f"its scale is a whole number from 1 to {MOST_SCALE}, not {scale!r}")
+    if type(scale) is not int or not 1 <= scale <= LARGEST_SCALE:
+        raise BadModel(f"its scale is a whole number from 1 to {LARGEST_SCALE}, not {scale!r}")
     return names
 
 
 def check_arrays(model: Model, kinds: dict[str, Any]) -> None:
-    """Refuse arrays that are missing, of another type, of more dimensions or not finite."""
+    """Refuse arrays that are missing, of another type or dimension, or not finite."""
     for name, kind in kinds.items():
         if name not in model.arrays:
             raise BadModel(f"it has no array {name}")
         array = model.arrays[name]
         if array.dtype != kind or array.ndim != 1:
-            raise BadModel(f"its {name} is no list of {np.dtype(kind).name}")
+            raise BadModel(f"its {name} is not a one-dimensional array of {np.dtype(kind).name}")
         if not np.isfinite(array).all():
             raise BadModel(f"its {name} holds a number that is not finite")
 
 
 @cache
-def _record_class(part: str, base: type, fields: tuple[tuple[str, Any], ...]) -> Any:
-    """One class of records for one kind of predictor on one evaluator."""
-    return NamedTuple(part.title(), [("base", base), *fields])  # type: ignore[misc]
+def _record_class(kind_name: str, base: type, fields: tuple[tuple[str, Any], ...]) -> Any:
+    """One record class for each kind of predictor and base, so that both compile once."""
+    return NamedTuple(kind_name.title(), [("base", base), *fields])  # type: ignore[misc]
 
 
-def predictor(
-    part: str, function: Any, model: Model, game: Game, fields: dict[str, tuple[Any, Any]]
+def register_predictor(
+    kind_name: str, function: Any, model: Model, game: Game, fields: dict[str, tuple[Any, Any]]
 ) -> Any:
-    """The record of a predictor, registered: `fields` are its types and values by name."""
+    """The registered record of a predictor; `fields` are types and values by name."""
     base = base_of(model, game)
     scale = model.card.get("scale", 1)
     fields = {
@@ -114,7 +113,7 @@ def predictor(
         **fields,
     }
     kinds = tuple((name, kind) for name, (kind, _) in fields.items())
-    cls = _record_class(part, type(base), kinds)
+    cls = _record_class(kind_name, type(base), kinds)
     record = cls(base, *(value for _, value in fields.values()))
     unit = scale * evaluators_of[type(base)].unit
-    return register_evaluator(game.name, part, Evaluator(function, record, unit=unit))
+    return register_evaluator(game.name, kind_name, Evaluator(function, record, unit=unit))
