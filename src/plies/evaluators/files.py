@@ -62,7 +62,10 @@ def evaluator_in(module: ModuleType, name: str) -> Evaluator:
     if arguments != 1 + (weights is not None):
         takes = "evaluate(state)" if weights is None else "evaluate(weights, state)"
         raise BadSpec(f"{name}: evaluate takes {arguments} arguments; write {takes}")
-    return Evaluator(function, weights, unit=int(names.get("UNIT", 0)))
+    unit = names.get("UNIT", 0)
+    if not isinstance(unit, int) or unit < 0:
+        raise BadSpec(f"{name}: UNIT is a whole number of points from 0 on, not {unit!r}")
+    return Evaluator(function, weights, unit=unit)
 
 
 def _fit(thing: Any, name: str, game: Game) -> Any:
