@@ -22,6 +22,11 @@ pairs = 1
 openings = { plies = 2 }
 rules = { max_plies = 20 }
 """
+CHANCE = """
+from random import choice
+def choose(game, state):
+    return choice(game.moves(state))
+"""
 PATIENCE_SECONDS = 60
 
 
@@ -152,11 +157,7 @@ def test_unknown_kinds_and_templates_are_refused(capsys: pytest.CaptureFixture[s
     ("text", "word"),
     [
         ("def choose(game, state):\n    return 99\n", "99"),
-        (
-            "from random import choice\ndef choose(game, state):\n"
-            + "    return choice(game.moves(state))\n",
-            "task.rng",
-        ),
+        (CHANCE, "task.rng"),
         ('GAME = "chess"\n' + EVALUATOR.read_text().replace("GAME =", "X ="), "not for chess"),
         (EVALUATOR.read_text().replace("best: int = 100", "best: int = 1000000000"), "beyond"),
         (EVALUATOR.read_text().replace("best = 0", "best = -7 // 2.0"), "whole"),
