@@ -17,6 +17,7 @@ from plies.arena.schedule import pending
 from plies.arena.store import Finished
 from plies.arena.workers import WorkersDied
 from plies.errors import BadSpec
+from user_samples import AGENT
 
 DEADLY = 10
 needs_ray = pytest.mark.skipif(
@@ -50,9 +51,10 @@ def test_ray_plays_the_same_games_and_a_dead_actor_costs_only_its_own(
     once, always = (
         tournament_of(("random", "greedy"), games=(game,), openings=openings) for game in games
     )
-    many = tournament_of(("random", "greedy", "mcts:simulations=10"))
+    many = tournament_of(("random", f"{AGENT}:care=0.5", "mcts:simulations=10"))
     tournament = tournament_of(
-        ("random", "greedy", "mcts:simulations=10"), games=("tictactoe", *games)
+        ("random", "greedy", f"{AGENT}:care=0.5", "mcts:simulations=10"),
+        games=("tictactoe", *games),
     )
     pool = RayWorkers(HERE, job_of(tournament), 2)
     try:

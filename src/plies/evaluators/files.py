@@ -5,6 +5,7 @@ A file defines a compiled `evaluate(state)`, or `evaluate(weights, state)` and t
 small but clear advantage is worth.  `EVALUATOR = Evaluator(...)` says all this at once.
 """
 
+import inspect
 import re
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -58,11 +59,16 @@ def evaluator_in(module: ModuleType, name: str) -> Evaluator:
         kind = " It is a game: name it as one." if hasattr(names.get("GAME"), "spec") else ""
         raise BadSpec(f"{name} has no evaluator; {RIGHT}.{kind}".removesuffix("."))
     function, weights = names["evaluate"], names.get("WEIGHTS")
-    arguments = getattr(function, "py_func", function).__code__.co_argcount
+    if not callable(function):
+        raise BadSpec(f"{name}: evaluate is {function!r:.80}; {RIGHT}")
+    arguments = len(inspect.signature(getattr(function, "py_func", function)).parameters)
     if arguments != 1 + (weights is not None):
         takes = "evaluate(state)" if weights is None else "evaluate(weights, state)"
         raise BadSpec(f"{name}: evaluate takes {arguments} arguments; write {takes}")
-    return Evaluator(function, weights, unit=int(names.get("UNIT", 0)))
+    unit = names.get("UNIT", 0)
+    if not isinstance(unit, int) or unit < 0:
+        raise BadSpec(f"{name}: UNIT is a whole number of points from 0 on, not {unit!r}")
+    return Evaluator(function, weights, unit=unit)
 
 
 def _fit(thing: Any, name: str, game: Game) -> Any:

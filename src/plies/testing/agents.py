@@ -14,7 +14,8 @@ from plies.search.runner import StopFlag
 from plies.testing import CheckResult
 from plies.testing.sample import ContractError, one_line
 
-GAMES = ("tictactoe", "quixo:n=4", "nim")  # where the file does not say GAME = "..."
+# Where the file does not say GAME = "...": a win, moves without end, no draws, turns in a row.
+GAMES = ("tictactoe", "quixo:n=4", "nim", "seega")
 POSITIONS = 12  # of each game
 PLIES = 8  # from the start, at most
 SLOW = 10.0  # seconds for a move where nothing limits it

@@ -1,24 +1,18 @@
-"""An agent that looks one move ahead: change it step by step into your own.
+"""An agent that wins if it can, and avoids a loss at once: change it into your own.
 
-plies play tictactoe --second THIS_FILE
+plies play tictactoe --second THIS_FILE:care=0.5
 """
 
 
-def choose(game, state, task, tries: int = 100):
-    """A move that wins at once, else one that does not let the opponent win, else any."""
-    moves = list(game.moves(state))
-    task.rng.shuffle(moves)  # its random numbers: the same seed plays the same game
-    safe = []
-    for move in moves[:tries]:
-        child = game.play(state, move)
-        if game.outcome(child) == game.mover(state):
-            return move
-        if not can_win(game, child):
-            safe.append(move)
-    return safe[0] if safe else moves[0]
+def choose(game, state, task, care: float = 1.0):
+    """A winning move, else one after which the opponent cannot win at once, else any."""
+    good = winning_moves(game, state)
+    if not good and task.rng.random() < care:  # its own random numbers: a seed repeats the game
+        good = [m for m in task.moves if not winning_moves(game, game.play(state, m))]
+    return task.rng.choice(good or task.moves)
 
 
-def can_win(game, state):
-    """Whether the player to move has a move that wins."""
+def winning_moves(game, state):
+    """The moves that win at once."""
     player = game.mover(state)
-    return any(game.outcome(game.play(state, move)) == player for move in game.moves(state))
+    return [m for m in game.moves(state) if game.outcome(game.play(state, m)) == player]
