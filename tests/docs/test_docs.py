@@ -19,6 +19,7 @@ from plies.compiling.cache_files import DAYS_KEPT
 from plies.core.contract import Game
 from plies.core.report_words import WORDS
 from plies.core.rules import RULE, contract_table, with_table
+from plies.core.spec import options_of
 from plies.match import MAX_PLIES
 from plies.morris_programs.command import main as morris_program
 from plies.morris_programs.programs import PROGRAMS
@@ -210,17 +211,16 @@ def glossary() -> list[list[str]]:
 
 def test_places_named_in_the_glossary_exist():
     for term, _, *where in glossary():
-        for kind, names in re.findall(
-            r"(rule|agent|option)s? (`[^`]+`(?:, `[^`]+`)*)", *where or [""]
-        ):
+        place = "".join(where)
+        for kind, names in re.findall(r"(rule|agent|option)s? (`[^`]+`(?:, `[^`]+`)*)", place):
             for name in re.findall(r"`([^`]+)`", names):
                 agent, _, option = name.partition(":")
                 if kind == "rule":
                     assert name in RULE, (term, name)
                 else:
                     assert agent in AGENTS, (term, name)
-                    assert not option or option in AGENTS[agent].__dataclass_fields__, (term, name)
-        for path in re.findall(r"`([^`]*/[^`]*)`", *where or [""]):
+                    assert not option or option in options_of(AGENTS[agent]), (term, name)
+        for path in re.findall(r"`([^`]*/[^`]*)`", place):
             assert (ROOT / "src" / "plies" / path).exists(), (term, path)
 
 

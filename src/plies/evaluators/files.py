@@ -58,7 +58,8 @@ def evaluator_in(module: ModuleType, name: str) -> Evaluator:
     if "evaluate" not in names:
         kind = " It is a game: name it as one." if hasattr(names.get("GAME"), "spec") else ""
         raise BadSpec(f"{name} has no evaluator; {RIGHT}.{kind}".removesuffix("."))
-    function, weights = names["evaluate"], names.get("WEIGHTS")
+    function: Any = names["evaluate"]
+    weights = names.get("WEIGHTS")
     if not callable(function):
         raise BadSpec(f"{name}: evaluate is {function!r:.80}; {RIGHT}")
     arguments = len(inspect.signature(getattr(function, "py_func", function)).parameters)
