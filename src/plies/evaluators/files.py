@@ -10,7 +10,7 @@ import re
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 from plies import game_files
 from plies.core import verbs
@@ -58,7 +58,7 @@ def evaluator_in(module: ModuleType, name: str) -> Evaluator:
     if "evaluate" not in names:
         kind = " It is a game: name it as one." if hasattr(names.get("GAME"), "spec") else ""
         raise BadSpec(f"{name} has no evaluator; {RIGHT}.{kind}".removesuffix("."))
-    function: Any = names["evaluate"]
+    function = names["evaluate"]
     weights = names.get("WEIGHTS")
     if not callable(function):
         raise BadSpec(f"{name}: evaluate is {function!r:.80}; {RIGHT}")
@@ -69,7 +69,7 @@ def evaluator_in(module: ModuleType, name: str) -> Evaluator:
     unit = names.get("UNIT", 0)
     if not isinstance(unit, int) or unit < 0:
         raise BadSpec(f"{name}: UNIT is a whole number of points from 0 on, not {unit!r}")
-    return Evaluator(function, weights, unit=unit)
+    return Evaluator(cast(Any, function), weights, unit=unit)
 
 
 def _fit(thing: Any, name: str, game: Game) -> Any:
