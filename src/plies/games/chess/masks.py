@@ -136,9 +136,9 @@ def pawn_targets(state, masks):
     takers = pawns & (EVERYWHERE ^ straight)
     free = takers & (EVERYWHERE ^ diagonal)
     pinned = takers & diagonal
-    prey = state.theirs & masks.targets
-    left = (towards_a(free, turn) | towards_a(pinned, turn) & diagonal) & prey
-    right = (towards_h(free, turn) | towards_h(pinned, turn) & diagonal) & prey
+    victims = state.theirs & masks.targets
+    left = (towards_a(free, turn) | towards_a(pinned, turn) & diagonal) & victims
+    right = (towards_h(free, turn) | towards_h(pinned, turn) & diagonal) & victims
     return steps & masks.targets, doubles, left, right
 
 

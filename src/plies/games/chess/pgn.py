@@ -143,7 +143,7 @@ def _movetext(
 ) -> tuple[list[str], str]:
     """The moves with numbers and comments, and the result of the last position."""
     words: list[str] = []
-    seen = Counter([state.zobrist])  # for the draw by repetition
+    occurrences = Counter([state.zobrist])  # for the draw by repetition
     for ply, text_or_move in enumerate(moves, start=1):
         try:
             move = find_move(state, text_or_move) if isinstance(text_or_move, str) else text_or_move
@@ -158,10 +158,10 @@ def _movetext(
         if comment := " ".join(comments[ply - 1 : ply]):
             words.append("{" + " ".join(comment.split()).translate(NO_BRACES) + "}")
         state = play(state, move)
-        seen[state.zobrist] += 1
+        occurrences[state.zobrist] += 1
     if not has_moves(state):
         return words, WINS[state.turn ^ 1] if is_in_check(state) else DRAWN
-    is_drawn = seen[state.zobrist] >= REPETITIONS or draw_claim(state, ())
+    is_drawn = occurrences[state.zobrist] >= REPETITIONS or draw_claim(state, ())
     return words, DRAWN if is_drawn else ONGOING
 
 

@@ -261,18 +261,18 @@ def _board(root: State) -> Board:
     points: dict[str, tuple[float, float]] = {}
     next_leaf = 0.0
 
-    def place(node: Tree, path: Path) -> float:
+    def add_points(node: Tree, path: Path) -> float:
         nonlocal next_leaf
         if isinstance(node, Leaf):
             x = next_leaf
             next_leaf += apart
         else:
-            across = [place(child, (*path, index)) for index, child in enumerate(node.children)]
-            x = (across[0] + across[-1]) / 2
+            xs = [add_points(child, (*path, index)) for index, child in enumerate(node.children)]
+            x = (xs[0] + xs[-1]) / 2
         points[point_name(path)] = (x, -rise * len(path))
         return x
 
-    place(tree, ())
+    add_points(tree, ())
     lines = ((point_name(path[:-1]), point_name(path)) for path, _ in walk(tree) if path)
     return Board(points, tuple(lines))
 

@@ -174,14 +174,14 @@ def outline(tree: Tree) -> Iterator[tuple[str, Path, Tree]]:
     yield from below(tree, (), "")
 
 
-def check(tree: Tree, place: Callable[[Path, Tree], str] | None = None) -> None:
+def check(tree: Tree, describe: Callable[[Path, Tree], str] | None = None) -> None:
     """Raise `BadTree` for a tree that the searches or the text forms cannot handle.
 
-    `place` describes a node in messages, by default by its path.
+    `describe` names a node in messages, by default by its path.
     """
     if not isinstance(tree, (Leaf, Inner)):
         raise BadTree(f"a tree is Leaf(...) or Inner(...), not {tree!r}; read_tree reads text")
-    checks = _TreeChecker(place or (lambda path, _: f"node {path_text(path)}"))
+    checks = _TreeChecker(describe or (lambda path, _: f"node {path_text(path)}"))
     for path, node in _walk_within_limits(tree, checks):
         checks.label(path, node)
         if isinstance(node, Leaf):
@@ -210,13 +210,13 @@ def _walk_within_limits(tree: Tree, checks: "_TreeChecker") -> Iterator[tuple[Pa
 class _TreeChecker:
     """Checks node after node, and that all leaves and movers fit each other."""
 
-    def __init__(self, place: Callable[[Path, Tree], str]):
-        self._place = place
+    def __init__(self, describe: Callable[[Path, Tree], str]):
+        self._describe = describe
         self._first: Leaf | None = None
         self._last: tuple[int, Path, Tree] | None = None  # the highest player and where
 
     def error(self, path: Path, node: Tree, problem: str) -> BadTree:
-        return BadTree(f"{self._place(path, node)}: {problem}")
+        return BadTree(f"{self._describe(path, node)}: {problem}")
 
     def label(self, path: Path, node: Tree) -> None:
         if not isinstance(node.label, str) or (node.label and not LABEL.fullmatch(node.label)):

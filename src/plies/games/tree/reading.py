@@ -95,13 +95,13 @@ class _Reader:
         self._tokens.append(_Token("end", "", len(text)))
         self._next = 0
         self._nesting = 0
-        self._places: dict[int, _Token] = {}  # by identity of the node
+        self._starts: dict[int, _Token] = {}  # by identity of the node
 
     def tree(self) -> Tree:
         tree = self._node()
         if self._peek().kind != "end":
             raise self._error(f"expected the end of the text, found {self._peek()}")
-        check(tree, lambda _, node: self._place(self._places[id(node)]))
+        check(tree, lambda _, node: self._describe(self._starts[id(node)]))
         return tree
 
     def _node(self) -> Tree:
@@ -118,7 +118,7 @@ class _Reader:
             )
         else:
             node = Leaf(self._payoff(), label)
-        self._places[id(node)] = start
+        self._starts[id(node)] = start
         return node
 
     def _inner(self, label: str) -> Inner:
@@ -179,9 +179,9 @@ class _Reader:
             raise self._error(f"expected {expected}, found {token}", token)
 
     def _error(self, problem: str, token: _Token | None = None) -> BadTree:
-        return BadTree(f"{self._place(token or self._peek())}: {problem}")
+        return BadTree(f"{self._describe(token or self._peek())}: {problem}")
 
-    def _place(self, token: _Token) -> str:
+    def _describe(self, token: _Token) -> str:
         before = self._text[: token.offset]
         column = token.offset - (before.rfind("\n") + 1) + 1
         return f"line {before.count(chr(10)) + 1}, column {column}"
