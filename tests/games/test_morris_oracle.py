@@ -10,6 +10,8 @@ import pytest
 import plies
 from plies.compiling.compiler import is_interpreting
 from plies.games import morris as rules
+from plies.games.morris.boards import NOWHERE, MorrisBoard
+from plies.games.morris.moves import parts
 
 PLIES = 100 if is_interpreting() else 5000
 Move = tuple[int | None, int, int | None]  # origin, target, removed
@@ -19,7 +21,7 @@ Move = tuple[int | None, int, int | None]  # origin, target, removed
 class Position:
     """The rules once more; White is side 0."""
 
-    board: rules.MorrisBoard
+    board: MorrisBoard
     letters: tuple[str, ...]
     turn: int
     hands: tuple[int, int]
@@ -99,7 +101,7 @@ def start(name: str, takes: bool) -> Position:
 
 def read(move: int) -> Move:
     """A move of the game as points or None."""
-    origin, target, removed = (None if p == rules.NOWHERE else p for p in rules.parts(move))
+    origin, target, removed = (None if p == NOWHERE else p for p in parts(move))
     assert target is not None
     return origin, target, removed
 

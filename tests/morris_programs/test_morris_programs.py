@@ -7,7 +7,8 @@ import pytest
 
 import morris_reference as reference
 from plies.evaluators.morris import Improved, improved_game, improved_opening
-from plies.games.morris import BOARDS, read_letters
+from plies.games.morris.boards import BOARDS
+from plies.games.morris.position import read_letters
 from plies.morris_programs.programs import BOARD_NAMES, PROGRAMS, NoMove, answer, swap
 from plies.morris_programs.rules import GAME
 from plies.testing import assert_game

@@ -10,9 +10,8 @@ import numpy as np
 
 from plies.core import Evaluator, Features, compiled, lowest_bit, popcount
 from plies.core.verbs import Measure
-from plies.games.morris import BOARDS, count_midgame_moves
-from plies.games.morris.boards import ADJACENT, MILLS, POINTS
-from plies.games.morris.moves import FEWEST
+from plies.games.morris.boards import ADJACENT, BOARDS, MILLS, POINTS
+from plies.games.morris.moves import FEWEST, count_midgame_moves
 
 WON = 10_000  # in the estimates of the programs
 PIECE = 1000  # the value of a piece

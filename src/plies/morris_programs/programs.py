@@ -115,7 +115,7 @@ def swap(board: str) -> str:
 
 def check_board(board: str, variant: str) -> None:
     """Refuse what is not one letter for every point of the board."""
-    from plies.games.morris import BOARDS
+    from plies.games.morris.boards import BOARDS
     from plies.games.morris.position import read_letters
 
     if len(board.split()) > 1:

@@ -47,21 +47,14 @@ from plies.core import ONGOING, Board, Game, compiled, lowest_bit, popcount
 from plies.core.keys import mixed_key
 from plies.core.two_sides import NO_SPARE, side_inputs
 from plies.drawing.text import draw_board
-from plies.games.morris.boards import BOARDS, IMAGES, NAMES, NOWHERE, MorrisBoard
+from plies.games.morris.boards import BOARDS, IMAGES, NAMES, NOWHERE
 from plies.games.morris.moves import (
     BITS,
     FEWEST,
     can_slide,
-    closes_mill,
-    count_midgame_moves,
-    hops,
-    in_mills,
     midgame_moves,
-    parts,
     placements,
-    removable,
     sides_after,
-    slides,
 )
 from plies.games.morris.notation import marked_text, points_touched, read_move
 from plies.games.morris.position import (
@@ -70,30 +63,8 @@ from plies.games.morris.position import (
     MARKS,
     SIDES,
     WHITE,
-    read_letters,
     read_position,
 )
-
-__all__ = [
-    "BOARDS",
-    "GAME",
-    "NAMES",
-    "NOWHERE",
-    "MorrisBoard",
-    "State",
-    "can_slide",
-    "closes_mill",
-    "count_midgame_moves",
-    "hops",
-    "in_mills",
-    "midgame_moves",
-    "parts",
-    "placements",
-    "read_letters",
-    "removable",
-    "sides_after",
-    "slides",
-]
 
 LOST_WITH = ("has no pieces left", "has one piece left", "has two pieces left")
 QUIET_PLIES = 100  # a match is drawn after these without a placement or removal
