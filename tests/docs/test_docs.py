@@ -19,6 +19,7 @@ from plies.compiling.cache_files import DAYS_KEPT
 from plies.core.contract import Game
 from plies.core.report_words import WORDS
 from plies.core.rules import RULE, contract_table, with_table
+from plies.core.spec import options_of
 from plies.match import MAX_PLIES
 from plies.morris_programs.command import main as morris_program
 from plies.morris_programs.programs import PROGRAMS
@@ -219,7 +220,7 @@ def is_known(kind: str, name: str) -> bool:
     agent, _, option = name.partition(":")
     if kind == "rule":
         return name in RULE
-    return agent in AGENTS and (not option or hasattr(AGENTS[agent](), option))
+    return agent in AGENTS and (not option or option in options_of(AGENTS[agent]))
 
 
 def test_places_named_in_the_glossary_exist():
