@@ -4,8 +4,9 @@ import random
 
 import plies
 from plies.games import morris as rules
+from plies.games.morris.boards import BOARDS
 
-NAMES = list(rules.BOARDS)
+NAMES = list(BOARDS)
 
 
 def after(game, *moves, start=""):

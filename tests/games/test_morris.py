@@ -9,7 +9,7 @@ from plies.errors import (
     AmbiguousMove,
 )
 from plies.games import morris as rules
-from plies.games.morris.boards import IMAGES, MOST_NEIGHBOURS, automorphisms
+from plies.games.morris.boards import BOARDS, IMAGES, MOST_NEIGHBOURS, automorphisms
 from plies.games.morris.moves import hops, parts, placements, slides
 from plies.search.alphabeta import AlphaBeta
 from plies.search.minimax import Minimax
@@ -36,7 +36,7 @@ def test_the_rules_keep_the_contract(spec):
     ],
 )
 def test_boards_have_the_published_size(name, points, mills, lines, pieces):
-    board = rules.BOARDS[name]
+    board = BOARDS[name]
     assert (len(board.points), len(board.mills)) == (points, mills)
     assert (len(board.lines), board.pieces) == (lines, pieces)
     assert max(len(others) for others in board.adjacency) <= MOST_NEIGHBOURS
@@ -44,7 +44,7 @@ def test_boards_have_the_published_size(name, points, mills, lines, pieces):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_lines_and_mills_are_straight_and_points_are_counted_row_by_row(name):
-    board = rules.BOARDS[name]
+    board = BOARDS[name]
     places = rules.board(rules.initial(name)).points
     assert list(places) == sorted(places, key=lambda point: (places[point][1], places[point][0]))
     for first, second in board.lines:
@@ -67,20 +67,20 @@ def test_lines_and_mills_are_straight_and_points_are_counted_row_by_row(name):
     [("22", 2), ("23", 2), ("21b", 2), ("21n", 4), ("21x", 4), ("18", 4), ("24", 16)],
 )
 def test_boards_have_their_automorphisms(name, size):
-    board = rules.BOARDS[name]
+    board = BOARDS[name]
     group = set(automorphisms(board))
     assert len(group) == size
     assert tuple(range(len(board.points))) in group
     for images in group:
         for point, others in enumerate(board.adjacency):
             assert {images[other] for other in others} == set(board.adjacency[images[point]])
-    table = IMAGES[rules.NAMES.index(name)]
+    table = IMAGES[NAMES.index(name)]
     assert {tuple(map(int, row[: len(board.points)])) for row in table} == group
 
 
 def test_the_default_board_has_the_published_automorphism():
     published = (6, 9, 13, 3, 8, 16, 0, 19, 4, 1, 20, 17, 14, 2, 12, 21, 5, 11, 18, 7, 10, 15)
-    assert list(automorphisms(rules.BOARDS["22"])) == [tuple(range(22)), published]
+    assert list(automorphisms(BOARDS["22"])) == [tuple(range(22)), published]
 
 
 @pytest.mark.parametrize("plies_played", [0, 5, 11, 18, 25, 40])
@@ -109,7 +109,7 @@ def test_a_lopsided_position_of_the_classic_board_has_sixteen_images():
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("depth", [1, 2, 3] if is_interpreting() else [1, 2, 3, 4, 5])
 def test_perft_of_the_empty_board_is_what_counting_says(name, depth):
-    board = rules.BOARDS[name]
+    board = BOARDS[name]
     n, expected = len(board.points), 1
     for ply in range(depth):
         expected *= n - ply

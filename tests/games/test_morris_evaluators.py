@@ -15,8 +15,9 @@ from plies.core.scores import is_decided
 from plies.core.verbs import evaluate
 from plies.evaluators.morris import LOST, Improved, game_estimate, opening_estimate
 from plies.games import morris as rules
+from plies.games.morris.boards import BOARDS
 
-NAMES = list(rules.BOARDS)
+NAMES = list(BOARDS)
 TUNING = Path(__file__).parents[2] / "tuning" / "morris.py"
 SWAPPED = str.maketrans("WB", "BW")
 
@@ -35,7 +36,7 @@ def states(draw):
 
 
 def game_of(state):
-    return plies.game(f"morris:board={rules.NAMES[state.variant]}")
+    return plies.game(f"morris:board={NAMES[state.variant]}")
 
 
 def swapped(state):
@@ -47,7 +48,7 @@ def swapped(state):
 
 @given(states())
 def test_handout_is_the_published_estimate_seen_by_the_mover(state):
-    layout = reference.LAYOUTS[rules.NAMES[state.variant]]
+    layout = reference.LAYOUTS[NAMES[state.variant]]
     letters, side, *hands = rules.position_text(state).split()
     is_opening = hands != ["0", "0"]
     estimate = reference.opening_estimate if is_opening else reference.game_estimate
@@ -112,7 +113,7 @@ def game_worth(weights, found):
 
 def plain_improved(weights, state):
     """The improved evaluation by its description."""
-    board = rules.BOARDS[rules.NAMES[state.variant]]
+    board = BOARDS[NAMES[state.variant]]
     points = range(len(board.points))
     mine, theirs = ({p for p in points if side >> p & 1} for side in (state.mine, state.theirs))
     own, other = counts(board, mine, theirs), counts(board, theirs, mine)

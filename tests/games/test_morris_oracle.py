@@ -10,7 +10,7 @@ import pytest
 import plies
 from plies.compiling.compiler import is_interpreting
 from plies.games import morris as rules
-from plies.games.morris.boards import NOWHERE, MorrisBoard
+from plies.games.morris.boards import BOARDS, NOWHERE, MorrisBoard
 from plies.games.morris.moves import parts
 
 PLIES = 100 if is_interpreting() else 5000
@@ -94,7 +94,7 @@ class Position:
 
 
 def start(name: str, takes: bool) -> Position:
-    board = rules.BOARDS[name]
+    board = BOARDS[name]
     empty = tuple("x" for _ in board.points)
     return Position(board, empty, 0, (board.pieces, board.pieces), takes)
 
@@ -120,7 +120,7 @@ def kind(position: Position, move: Move) -> str:
     return f"{way} that keeps all in mills" if is_closing else way
 
 
-SPECS = [(name, board.takes) for name, board in rules.BOARDS.items()]
+SPECS = [(name, board.takes) for name, board in BOARDS.items()]
 
 
 @pytest.mark.parametrize(("name", "takes"), [*SPECS, ("22", True), ("24", False)])
@@ -178,7 +178,7 @@ def test_perft_is_that_of_plain_lists(spec, text):
     letters, side, *hands = text.split()
     white, black = map(int, hands)
     position = replace(
-        start(name, rules.BOARDS[name].takes),
+        start(name, BOARDS[name].takes),
         letters=tuple(letters),
         turn="WB".index(side),
         hands=(white, black),

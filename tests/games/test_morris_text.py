@@ -15,6 +15,7 @@ from plies.errors import (
     UnreadablePosition,
 )
 from plies.games import morris as rules
+from plies.games.morris.boards import BOARDS
 
 
 # Everything the text of a position must hold, on any board.
@@ -35,7 +36,7 @@ def test_letters_alone_mean_white_to_move_with_empty_hands():
 @pytest.mark.parametrize("name", NAMES)
 def test_the_empty_board_alone_means_the_start(name):
     game = plies.game(f"morris:board={name}")
-    points = len(rules.BOARDS[name].points)
+    points = len(BOARDS[name].points)
     assert game.parse_position("x" * points) == game.initial()
 
 
