@@ -118,7 +118,7 @@ def test_a_link_to_anothers_program_is_refused(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["no_such_file.py", "--game", "tictactoe"], "there is no agent no_such_file.py"),
+        (["no_such_file.py", "--game", "tictactoe"], "no_such_file.py: No such file"),
         (["process:no_such_file.py", "--game", "tictactoe"], "no_such_file.py"),
         (["random", "--game", "tictacto"], "did you mean tictactoe?"),
         (["random"], "missing option '--game'"),

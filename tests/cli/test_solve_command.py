@@ -97,7 +97,7 @@ def test_ctrl_c_shows_how_far_it_came(
         (["nim:players=3"], "not a two-player zero-sum game"),
         (["tictactoe", "--table", "-1"], "table is 0 to"),
         (["tictactoe", "--nodes", "-5"], "nodes is 0"),
-        (["tictactoe", "--position", "nonsense"], "no position"),
+        (["tictactoe", "--position", "nonsense"], "nonsense"),
         (["tictacto"], "did you mean tictactoe"),
     ],
 )

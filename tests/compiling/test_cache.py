@@ -86,6 +86,7 @@ print(json.dumps({"counts": counts, "hits": hits, "misses": misses}))
 KERNELS = """
 import json, sys
 import plies
+from plies.search.alphabeta import alphabeta
 from plies.search.minimax import minimax
 from plies.search.perft import perft
 

@@ -47,7 +47,7 @@ def test_an_option_is_told_in_the_first_sentence_that_names_it(option: str, told
 def test_options_of_games_are_told_by_their_rules() -> None:
     nim = plies.game("nim")
     told = {option.name: option.told for option in Viewer(nim).detail("nim", "nim").options}
-    assert told["misere"].startswith("Who takes the last object wins; with `misere`")
+    assert told["misere"].startswith("Whoever takes the last object wins; with `misere`")
     assert told["rows"] == ""  # of which the rules say nothing by name
 
 
