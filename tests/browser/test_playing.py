@@ -347,7 +347,7 @@ def test_options_are_explained_where_they_are_chosen(hands: Hands) -> None:
     page.goto("./")
     hands.press("Set up: Nim")
     expect(page.get_by_label("misere", exact=True)).to_have_accessible_description(
-        "Who takes the last object wins; with misere the one who takes it loses."
+        "Whoever takes the last object wins; with misere that player loses."
     )
     page.get_by_label("Second", exact=True).select_option(label="alphabeta")
     expect(page.get_by_label("depth", exact=True)).to_have_accessible_description(OPTIONS["depth"])
@@ -358,7 +358,7 @@ def test_rules_are_read_as_paragraphs_with_pictures(hands: Hands) -> None:
     hands.begin("seega", PEOPLE)
     page.get_by_text("Rules of the game").click()
     rules = page.locator(".rules .prose")
-    expect(rules.locator("p").first).to_contain_text("place all pieces, then step by step")
+    expect(rules.locator("p").first).to_contain_text("place all pieces, then capture")
     expect(rules.locator("strong")).to_have_text(["two"])
     expect(rules.locator("pre").first).to_contain_text("5  . . . . .        `b2` places a piece")
     expect(rules.locator("code").first).to_have_text("limit")
