@@ -18,7 +18,10 @@ $(READY): pyproject.toml
 	@touch $@
 
 demo: $(READY)  ## a small tournament, its table, and a report in build/demo
-	$(BIN)/python -m plies.demo
+	@mkdir -p build/demo && rm -f build/demo/demo.db*
+	@echo "The first time all games are compiled, which takes about a minute."
+	@PLIES_QUIET=1 $(BIN)/plies tournament examples/tournaments/demo.toml --out build/demo/demo.db
+	@$(BIN)/plies report build/demo/demo.db
 
 test: $(READY)  ## lint, types and every test
 	@$(MAKE) --no-print-directory -j 4 browser lint types test-compiled

@@ -51,7 +51,6 @@ LONG = (
     "test_killing.py::test_a_run_that_is_killed_ten_times_has_every_game_once_and_as_if_undisturbed",
     "test_small_runs.py::test_a_study_runs_from_its_first_step_to_the_report[quixo-learned]",
     "test_small_runs.py::test_a_study_runs_from_its_first_step_to_the_report[players]",
-    "test_demo.py::test_the_demo_can_be_run_twice_in_a_row",
     "test_datasets.py::test_a_chunk_does_not_depend_on_the_chunks_before_it",
     "test_an_exact_engine_has_the_value_of_minimax_on_every_game[chess]",
     "test_an_exact_engine_has_the_value_of_minimax_on_every_game[connect_four.py]",

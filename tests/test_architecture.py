@@ -22,7 +22,7 @@ PACKAGE = Path(plies.__file__).parent
 # From the top; a module imports from rows below its own, neighbours in a row are strangers.
 LAYERS: tuple[set[str], ...] = (
     {"morris_programs", "__main__"},
-    {"cli", "demo"},
+    {"cli"},
     {"web", "uci"},
     {"__init__"},
     {"studies"},
@@ -86,13 +86,13 @@ def is_import_call(node: ast.Call) -> bool:
 def layers_imported(name: str, path: Path) -> set[str]:
     """The layers of this package that a module imports from."""
     known = set().union(*LAYERS)
-    found = set()
+    layers = set()
     for full in imported(name, path):
         top, _, rest = full.partition(".")
         if top == "plies":
             part = rest.partition(".")[0]
-            found.add(part if part in known else "__init__")
-    return found
+            layers.add(part if part in known else "__init__")
+    return layers
 
 
 def upward_imports(package: Path) -> list[str]:
@@ -133,8 +133,8 @@ def games_named_in_search(package: Path) -> list[str]:
         complaints += [f"{name} names {match[0]}" for match in named.finditer(text)]
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                said = node.value.partition(":")[0].rpartition(".")[2]
-                complaints += [f"{name} names {said}"] if said in names else []
+                word = node.value.partition(":")[0].rpartition(".")[2]
+                complaints += [f"{name} names {word}"] if word in names else []
     return complaints
 
 
@@ -239,7 +239,7 @@ def test_a_breach_is_reported(tmp_path: Path, rule: Rule, module: str, text: str
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
     with (package / module).open("a") as file:
         file.write(f"\n{text}\n")
-    assert [found for found in rule(package) if found.startswith(complaint)]
+    assert [each for each in rule(package) if each.startswith(complaint)]
 
 
 def test_every_layer_is_listed_once():

@@ -1,22 +1,16 @@
-"""The demo plays, prints its table and writes its report, as often as one likes."""
+"""The demo is an example of a tournament: its file is read, and its games are played anew."""
 
-from dataclasses import replace
+from pathlib import Path
 
-from plies.arena.plan import named
-from plies.arena.report import read_run
-from plies.demo import TOURNAMENT, main
+from plies.arena.reading import read_toml
+from plies.cli import arena_options
 
-SMALL = replace(TOURNAMENT, games=("nim", "tictactoe"), agents=named(["random", "greedy"]), pairs=1)
+ROOT = Path(__file__).parents[1]
 
 
-def test_the_demo_can_be_run_twice_in_a_row(tmp_path, capsys, monkeypatch):
-    monkeypatch.setenv("PLIES_QUIET", "1")  # or the demo would set it for later tests
-    folder = tmp_path / "made" / "demo"
-    for _ in range(2):
-        main(SMALL, folder)
-        printed = capsys.readouterr().out
-        # One meeting, two games, one pair of each.
-        assert "4 games" in printed
-        assert str(folder / "demo.html") in printed
-        assert len(read_run(folder / "demo.db").games) == 4
-        assert "</html>" in (folder / "demo.html").read_text(encoding="utf-8")
+def test_the_demo_plays_every_two_agents_in_four_games():
+    file = ROOT / "examples" / "tournaments" / "demo.toml"
+    tournament = arena_options.tournament({"name": "demo", **read_toml(file)}, file)
+    assert (len(tournament.games), len(tournament.agents), tournament.pairs) == (4, 4, 3)
+    recipe = (ROOT / "Makefile").read_text().partition("\ndemo:")[2].partition("\n\n")[0]
+    assert str(file.relative_to(ROOT)) in recipe

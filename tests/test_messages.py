@@ -13,15 +13,17 @@ from pathlib import Path
 import pytest
 
 import plies
+from game_samples import INITIAL, LAST, LEGAL_MOVES, OUTCOME, PLAY, TAKE, changed_file
 from plies.core.diagnosis import compile_rules
 from plies.errors import PliesError
 
-DATA = Path(__file__).parent / "data"
-MESSAGES = DATA / "messages.txt"
-TAKE = (DATA / "games" / "take.py").read_text()
+MESSAGES = Path(__file__).parent / "data" / "messages.txt"
+STATE = "class State(NamedTuple):\n    heap: int\n    turn: int\n"
+UNTYPED = "State = new('State', 'heap turn')\n"
 
 GAMES = (
     *("nosuch", "quix", "", ":n=3", "nim:k", "nim:k=2,k=3", "nim, k=2,j=3", "missing.py"),
+    *("nim:k=", "nim:=2", "tictactoe:width=0", "tictactoe:nope=1"),
     *("quixo:n=99", "quixo:size=3", "quixo:n=many", "nim:rows=1-x", "nim:misere=maybe"),
     *("morris:board=7", "seega:size=4", "tictactoe:k=9", "tree:file=missing.tree"),
 )
@@ -70,26 +72,66 @@ MOVES = {
     "quixo": ("a1", "z9", "b2 a1"),
     "nim": ("", "9-9", "take all"),
 }
+TABLE = "\n\n\nTABLE = np.zeros(9, np.int64)"
 # What is changed in a game file that keeps every promise: text, what stands there instead.
 FILES = {
     "no State": ("class State", "class Position"),
     "no play": ("def play(", "def played("),
     "plain rule": ("@compiled\ndef outcome", "def outcome"),
-    "field of a kind that is not allowed": ("heap: int", "heap: tuple"),
-    "field without a type": ("    heap: int\n    turn: int", "    pass"),
+    "plain class": ("class State(NamedTuple)", "class State"),
+    "fields without types": (STATE, "from collections import namedtuple as new\n" + UNTYPED),
+    "no field": (STATE, 'State = NamedTuple("State", [])\n'),
+    "field of a kind that is not allowed": ("heap: int\n", "heap: tuple\n"),
+    "text field": ("heap: int\n", "heap: str\n"),
+    "float field": ("heap: int\n", "heap: float\n"),
     "option without a default": ("heap: int = 7", "heap: int"),
+    "option without a name": ("heap: int = 7", "*heap: int"),
+    "any options": ("heap: int = 7", "**heap"),
     "syntax": ("return state.turn", "return state."),
+    "misspelt keyword of Game": ("title=", "titel="),
+    "unknown keyword of Game": ('"Take")', '"Take", mark=("A", "B"))'),
+    "no title": ("title=", "name="),
+    "evaluator that is not compiled": (
+        LAST,
+        "from plies.core import Evaluator\ndef mine(state):\n    return 0\n"
+        + LAST.replace(")", ', evaluators={"mine": Evaluator(mine)})'),
+    ),
+    "evaluator that is none": (LAST, LAST.replace(")", ', evaluators={"op": 7})')),
+    "evaluator called zero": (LAST, LAST.replace(")", ', evaluators={"zero": 7})')),
     "name that nobody knows": ("np.arange", "np.arang"),
     "plain helper": (
         "@compiled\ndef mover(state):\n    return state.turn",
         "def side(s):\n    return s.turn\n@compiled\ndef mover(state):\n    return side(state)",
     ),
     "name of a function that nobody knows": ("return state.turn", "return len_of(state)"),
-    "assigns to a state": ("return State(state.heap - move", "state.heap = 1\n    return State(1"),
-    "initial raises": ("return State(heap, 0)", "return State([][heap], 0)"),
-    "initial answers a fraction": ("return State(heap, 0)", "return State(0.5, 0)"),
-    "initial answers something else": ("return State(heap, 0)", "return heap"),
-    "play answers a number": ("return State(state.heap - move, 1 - state.turn)", "return move"),
+    "assigns to a state": (PLAY, "state.heap = 1\n    return State(1, 0)"),
+    "assigns to a constant": (PLAY, f"TABLE[0] = move\n    {PLAY}{TABLE}"),
+    "initial raises": (INITIAL, "return State([][heap], 0)"),
+    "initial leaves out a field": (INITIAL, "return State(heap)"),
+    "initial answers a fraction": (INITIAL, "return State(0.5, 0)"),
+    "initial answers a text": (INITIAL, "return State('a', 0)"),
+    "initial answers too much": (INITIAL, "return State(2**63, 0)"),
+    "initial answers a tuple": (INITIAL, "return heap, 0"),
+    "initial answers nothing": (INITIAL, "return None"),
+    "play answers a number": (PLAY, "return move"),
+    "play answers nothing": (PLAY, PLAY.removeprefix("return ")),
+    "play answers nothing in one branch": (
+        PLAY,
+        f"return None if state.heap > 5 else {PLAY.removeprefix('return ')}",
+    ),
+    "play makes a bool": (PLAY, PLAY.replace("1 - state.turn", "state.turn == 0")),
+    "play leaves out a field": (PLAY, "return State(state.heap - move)"),
+    "play leaves out a parameter": (f"move):\n    {PLAY}", "):\n    return state"),
+    "play divides by zero": (PLAY, PLAY.replace("- move", "// (move - move)")),
+    "legal_moves answers a list": (LEGAL_MOVES, "return list(range(1, min(state.heap, 2) + 1))"),
+    "outcome answers a fraction": (OUTCOME, "return -1.0"),
+    "adds a text": (PLAY, PLAY.replace("- move", '- "one"')),
+    "unknown field": (PLAY, PLAY.replace("state.heap", "state.heep")),
+    "list that begins empty": (PLAY, f"empty = []; {PLAY}"),
+    "float as index": (PLAY, PLAY.replace("move,", "TABLE[move / 2],") + TABLE),
+    "float among bits": (PLAY, PLAY.replace("move,", "(move / 2 & 1),")),
+    "float in a helper of the package": (PLAY, PLAY.replace("move,", "len(set_bits(move / 2)),")),
+    "expression that yields": (PLAY, PLAY.replace("move,", "sum(n for n in range(move)),")),
     "no game": ("GAME = ", "TAKE = "),
 }
 
@@ -131,8 +173,8 @@ def ask_about_files() -> Iterator[tuple[str, Callable[[], object]]]:
     for label, (text, instead) in FILES.items():
 
         def load(text: str = text, instead: str = instead) -> object:
-            assert text in TAKE
-            Path("changed.py").write_text(TAKE.replace(text, instead))
+            base = TAKE.replace("import ONGOING,", "import ONGOING, set_bits,")
+            changed_file(Path(), (text, instead), text=base)
             game = plies.game("changed.py")
             compile_rules(game)
             return game.play(game.initial(), game.moves(game.initial())[0])

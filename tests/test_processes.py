@@ -34,21 +34,21 @@ def test_no_job_needs_no_worker():
 
 
 @pytest.mark.parametrize(
-    ("bad", "said"),
+    ("bad", "message"),
     [(2, "two is no good"), (3, "ZeroDivisionError: three is worse"), (4, "has died")],
 )
-def test_a_job_that_fails_is_one_line(bad: int, said: str):
-    with pytest.raises(WorkerFailed, match=said) as failed:
+def test_a_job_that_fails_is_one_line(bad: int, message: str):
+    with pytest.raises(WorkerFailed, match=message) as failed:
         list(answers(failing, [0, 1, bad], 2))
     assert "\n" not in str(failed.value)
     assert multiprocessing.active_children() == []
 
 
 def test_who_stops_asking_leaves_no_process_behind():
-    asked = answers(doubled, range(100), 2)
-    next(asked)
+    results = answers(doubled, range(100), 2)
+    next(results)
     assert len(multiprocessing.active_children()) == 2
-    asked.close()  # type: ignore[attr-defined]
+    results.close()  # type: ignore[attr-defined]
     assert multiprocessing.active_children() == []
 
 

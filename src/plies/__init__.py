@@ -14,26 +14,21 @@ from typing import TYPE_CHECKING, Any
 
 from plies.version import __version__
 
-# Public name -> the module it lives in.
-_HOMES = {
-    "DRAW": "plies.core.scores",
-    "ONGOING": "plies.core.scores",
-    "SCORED": "plies.core.scores",
-    "Agent": "plies.agents",
-    "Decision": "plies.search.decision",
-    "Evaluator": "plies.core.verbs",
-    "Game": "plies.core.contract",
-    "GameRecord": "plies.records",
-    "PliesError": "plies.errors",
-    "Search": "plies.search.search",
-    "agent": "plies.agents",
-    "compiled": "plies.compiling.compiler",
-    "game": "plies.registry",
-    "game_names": "plies.registry",
-    "perft": "plies.api",
-    "play_game": "plies.match",
-    "search": "plies.api",
+_NAMES = {
+    "plies.agents": "Agent agent",
+    "plies.api": "perft search",
+    "plies.compiling.compiler": "compiled",
+    "plies.core.contract": "Game",
+    "plies.core.scores": "DRAW ONGOING SCORED",
+    "plies.core.verbs": "Evaluator",
+    "plies.errors": "PliesError",
+    "plies.match": "play_game",
+    "plies.records": "GameRecord",
+    "plies.registry": "game game_names",
+    "plies.search.decision": "Decision",
+    "plies.search.search": "Search",
 }
+_HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
 if TYPE_CHECKING:
     from plies.agents import Agent, agent

@@ -23,7 +23,7 @@ def search(
     `evaluator` is one of the game's with weights of one's own.  The times do not contain the
     compiler's.
     """
-    searcher = agent(spec, _found(game), evaluator)
+    searcher = agent(spec, _game_of(game), evaluator)
     try:
         searcher.prepare(state)
         return searcher.choose(state, stop=stop)
@@ -39,11 +39,11 @@ def perft(
     Half a count proves nothing: where `nodes` (a limit on the positions looked at, 0
     means none) or `stop` ends it early, the answer is a `PliesError` that says so.
     """
-    game = _found(game)
+    game = _game_of(game)
     game.check_state(state)
     with explaining(game):
         return int(counting.count(counting.perft, state, depth, nodes, stop))
 
 
-def _found(game: Game | str) -> Game:
+def _game_of(game: Game | str) -> Game:
     return find_game(game) if isinstance(game, str) else game

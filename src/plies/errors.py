@@ -68,5 +68,5 @@ class BadTree(PliesError):
 
 def shorten(items: Sequence[str], most: int = 12) -> str:
     """`a, b, c and 5 more`: a list that stays on one line."""
-    shown = ", ".join(items[:most])
-    return shown if len(items) <= most else f"{shown} and {len(items) - most} more"
+    text = ", ".join(items[:most])
+    return text if len(items) <= most else f"{text} and {len(items) - most} more"

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from plies.compiling.cache_files import user_folder
 from plies.errors import PliesError
 
 MOST_BYTES = 64 << 20  # of a file that is read whole, unless it is said
@@ -98,11 +99,7 @@ def _part_of(path: Path) -> Iterator[Path]:
 
 def data_root() -> Path:
     """Where what a user makes is kept: `$PLIES_DATA_DIR`, or the user's data folder."""
-    if chosen := os.environ.get("PLIES_DATA_DIR"):
-        return Path(chosen)
-    if chosen := os.environ.get("XDG_DATA_HOME"):
-        return Path(chosen) / "plies"
-    try:
-        return Path.home() / DATA_IN_HOME.get(sys.platform, ".local/share") / "plies"
-    except RuntimeError:
-        raise CannotWrite("there is no home folder to keep games in; set PLIES_DATA_DIR") from None
+    in_home = DATA_IN_HOME.get(sys.platform, ".local/share")
+    if folder := user_folder("PLIES_DATA_DIR", "XDG_DATA_HOME", in_home):
+        return folder
+    raise CannotWrite("there is no home folder to keep games in; set PLIES_DATA_DIR")

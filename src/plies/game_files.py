@@ -1,7 +1,6 @@
 """Files of users: run as modules, once for the same content, again when it has changed.
 
-Games, agents and evaluators alike; `kind` and `absent` are the errors of a file that cannot be
-run, and of one that is not there.
+Games, agents and evaluators alike.
 """
 
 import ast
@@ -9,35 +8,35 @@ import hashlib
 import importlib.util
 import sys
 import threading
-import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
 from plies.compiling.compiler import interpreted
+from plies.core.diagnosis import line_of
 from plies.errors import BadGame, PliesError, UnknownGame
 from plies.files import read_file
 
-INSTALLED = {"site-packages", "dist-packages"}
+# Errors of a file that cannot be run, and of one that is not there.
+Kinds = tuple[type[PliesError], type[PliesError]]
+OF_GAMES: Kinds = (BadGame, UnknownGame)
 
 _lock = threading.RLock()
 # Module of a game file -> hashes of what it imports from its own folder.
 _imported: dict[str, dict[Path, str]] = {}
 
 
-def load(
-    path: Path, kind: type[PliesError] = BadGame, absent: type[PliesError] = UnknownGame
-) -> ModuleType:
+def load(path: Path, kinds: Kinds = OF_GAMES) -> ModuleType:
     """The module of a user's file."""
-    return _load(path, "plies_file", kind, absent)
+    return _load(path, "plies_file", kinds)
 
 
 def load_interpreted(path: Path, package: str) -> ModuleType:
     """The same once more as plain Python that is never compiled."""
     is_package = bool(package) and path.name == "__init__.py"
     with _lock, interpreted(), _forgotten(package if is_package else ""):
-        return _load(path, f"{package}.plies_twin" if package else "plies_twin")
+        return _load(path, f"{package}.plies_twin" if package else "plies_twin", OF_GAMES)
 
 
 @contextmanager
@@ -71,13 +70,9 @@ def _modules_of(package: str) -> dict[str, ModuleType]:
     }
 
 
-def _load(
-    path: Path,
-    prefix: str,
-    kind: type[PliesError] = BadGame,
-    absent: type[PliesError] = UnknownGame,
-) -> ModuleType:
+def _load(path: Path, prefix: str, kinds: Kinds) -> ModuleType:
     """The name holds the place of the file, because of what lies beside it, and its content."""
+    kind, absent = kinds
     try:
         content = read_file(path)
     except OSError as error:
@@ -100,23 +95,18 @@ def _execute(path: Path, content: bytes, name: str, kind: type[PliesError]) -> N
     sys.path.append(str(folder))  # a game file may import its neighbours
     try:
         exec(compile(content, str(path), "exec", dont_inherit=True), module.__dict__)
-        _refuse_strangers(path)
+        files = files_of(path)
+        _refuse_strangers(path, files)
     except BaseException as error:
         del sys.modules[name]
         if isinstance(error, (PliesError, KeyboardInterrupt)):
             raise
-        raise kind(f"{path}{_line(error, path)}: {type(error).__name__}: {error}") from error
+        line = error.lineno if isinstance(error, SyntaxError) else line_of(error, str(path))
+        where = f"{path}, line {line}" if line else path
+        raise kind(f"{where}: {type(error).__name__}: {error}") from error
     finally:
         del sys.path[len(sys.path) - 1 - sys.path[::-1].index(str(folder))]
-    _imported[name] = _neighbours(folder)
-
-
-def _line(error: BaseException, path: Path) -> str:
-    if isinstance(error, SyntaxError):
-        return f", line {error.lineno}"
-    frames = traceback.extract_tb(error.__traceback__)
-    lines = [frame.lineno for frame in frames if frame.filename == str(path)]
-    return f", line {lines[-1]}" if lines else ""
+    _imported[name] = {file: _hash(file) for file in files - {path.resolve()}}
 
 
 def _has_changed_neighbours(name: str) -> bool:
@@ -135,20 +125,14 @@ def _hash(path: Path) -> str:
     return hashlib.sha256(read_file(path)).hexdigest() if path.is_file() else ""
 
 
-def _refuse_strangers(path: Path) -> None:
+def _refuse_strangers(path: Path, files: set[Path]) -> None:
     """Python knows one module of a name: the one beside another game must not slip in."""
     folder = path.resolve().parent
-    read, waiting = set(), [path]
-    while waiting:
-        file = waiting.pop()
-        read.add(file)
-        for top in _imports(read_file(file)):
-            own = [folder / f"{top}.py", folder / top / "__init__.py"]
-            found = getattr(sys.modules.get(top), "__file__", None)
-            if found and any(file.is_file() for file in own):
-                if Path(found).resolve() not in own:
-                    raise BadGame(f"{path} wants its own {top}, but {found} is loaded already")
-                waiting += {Path(found).resolve()} - read
+    for top in {top for file in files for top in _imports(file)}:
+        own = {folder / f"{top}.py", folder / top / "__init__.py"} & files
+        loaded = getattr(sys.modules.get(top), "__file__", None)
+        if own and loaded and Path(loaded).resolve() not in own:
+            raise BadGame(f"{path} wants its own {top}, but {loaded} is loaded already")
 
 
 def files_of(path: Path) -> set[Path]:
@@ -158,34 +142,22 @@ def files_of(path: Path) -> set[Path]:
     while waiting:
         file = waiting.pop()
         known.add(file)
-        try:
-            names = _imports(read_file(file))
-        except (OSError, SyntaxError, ValueError):
-            continue  # whoever runs it says what is wrong
-        near = {each for top in names for each in (folder / f"{top}.py", folder / top)}
-        for each in near:
-            files = each.rglob("*.py") if each.is_dir() else [each] if each.is_file() else []
+        for near in {folder / name for top in _imports(file) for name in (f"{top}.py", top)}:
+            files = near.rglob("*.py") if near.is_dir() else [near] if near.is_file() else []
             waiting += set(files) - known
     return known
 
 
-def _imports(content: bytes) -> set[str]:
-    """Names of the modules and packages that a text imports."""
+def _imports(file: Path) -> set[str]:
+    """Names of the modules and packages that a file imports; whoever runs it says what is wrong."""
+    try:
+        tree = ast.parse(read_file(file))
+    except (OSError, SyntaxError, ValueError):
+        return set()
     names: list[str] = []
-    for node in ast.walk(ast.parse(content)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and not node.level:
             names.append(node.module or "")
     return {name.partition(".")[0] for name in names}
-
-
-def _neighbours(folder: Path) -> dict[Path, str]:
-    """Modules that were imported from a folder, with hashes of their texts."""
-    files = {
-        Path(getattr(module, "__file__", None) or "")
-        for name, module in list(sys.modules.items())
-        if not name.startswith(("plies_file", "plies_twin"))
-    }
-    near = {file for file in files if folder in (file.parent, file.parent.parent)}
-    return {file: _hash(file) for file in near if not INSTALLED & set(file.parts)}

@@ -92,13 +92,13 @@ class _Worker:
 
     def answer(self) -> Any:
         try:
-            is_done, told = self.connection.recv()
+            is_done, answer = self.connection.recv()
         except (EOFError, OSError) as error:
             raise WorkerFailed("a worker process has died; is there enough memory?") from error
         if not is_done:
-            raise WorkerFailed(told)
+            raise WorkerFailed(answer)
         self.is_busy = False
-        return told
+        return answer
 
     def close(self) -> None:
         self.connection.close()

@@ -22,12 +22,13 @@ FILE_SPEC = re.compile(r"(?P<path>.*?\.py)(?::(?P<options>.*))?", re.DOTALL)
 def game(spec: str) -> Game:
     """The game that a spec names: `quixo`, `nim:rows=3-4-5`, `./my_game.py:size=4`."""
     if match := FILE_SPEC.fullmatch(spec.strip()):
-        found = load_file(Path(match["path"]))
-        texts = split_spec(f"{found.name}:{match['options'] or ''}")[1]
+        path = Path(match["path"])
+        plain = _game_of(game_files.load(path)).at(str(path))
+        texts = split_spec(f"{plain.name}:{match['options'] or ''}")[1]
     else:
         name, texts = split_spec(spec)
-        found = named_game(name)
-    return found.with_options(texts) if texts else found
+        plain = named_game(name)
+    return plain.with_options(texts) if texts else plain
 
 
 def game_names() -> list[str]:
@@ -51,11 +52,6 @@ def named_game(name: str) -> Game:
     raise UnknownGame(f"there is no game {name}{suggestion(name, game_names())}")
 
 
-def load_file(path: Path) -> Game:
-    """The game in a file, as the file is now."""
-    return _game_of(game_files.load(path)).at(str(path))
-
-
 def interpreted_twin(original: Game) -> Game:
     """The same game, loaded a second time as plain Python that is never compiled."""
     path = Path(original.source)
@@ -72,10 +68,10 @@ def _entry_points() -> dict[str, str]:
 
 
 def _game_of(module: ModuleType) -> Game:
-    found = getattr(module, "GAME", None)
-    if not isinstance(found, Game):
+    game = getattr(module, "GAME", None)
+    if not isinstance(game, Game):
         raise UnknownGame(f"{module.__file__} does not end with GAME = Game(...)")
-    opinions = f"plies.evaluators.{found.name}"
-    if module.__name__ == f"plies.games.{found.name}" and importlib.util.find_spec(opinions):
-        found.add_evaluators(importlib.import_module(opinions).EVALUATORS)
-    return found
+    evaluators = f"plies.evaluators.{game.name}"
+    if module.__name__ == f"plies.games.{game.name}" and importlib.util.find_spec(evaluators):
+        game.add_evaluators(importlib.import_module(evaluators).EVALUATORS)
+    return game

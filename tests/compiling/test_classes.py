@@ -24,7 +24,7 @@ def test_a_game_file_run_as_a_script_plays_with_its_own_class_cold_and_warm(
     script = tmp_path / "four.py"
     script.write_text(EXAMPLE.read_text(encoding="utf-8") + AS_SCRIPT, encoding="utf-8")
     environment = {**os.environ, "PLIES_CACHE_DIR": str(tmp_path / "cache")}
-    said = []
+    outputs = []
     for _ in ("cold", "warm"):
         done = subprocess.run(
             [sys.executable, str(script)],
@@ -33,9 +33,9 @@ def test_a_game_file_run_as_a_script_plays_with_its_own_class_cold_and_warm(
             text=True,
             check=True,
         )
-        said.append((done.stdout, "compiling" in done.stderr))
+        outputs.append((done.stdout, "compiling" in done.stderr))
     lines = "True 7\n343 400\n"  # 400 = 1 + 7 + 49 + 343
-    assert said == [(lines, True), (lines, False)]
+    assert outputs == [(lines, True), (lines, False)]
 
 
 def test_a_state_can_be_pickled_and_copied() -> None:

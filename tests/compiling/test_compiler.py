@@ -11,17 +11,14 @@ import numba
 import numpy as np
 import pytest
 
+from game_samples import LAST, OUTCOME, PLAY, changed
 from plies.compiling.compiler import compiled, inlined, interpreted, is_interpreting, name_class
 from plies.core import verbs
-from plies.core.contract import Game
 from plies.core.verbs import Evaluator, register_evaluator
 from plies.errors import BadGame
-from plies.registry import game
 from plies.search.alphabeta import AlphaBeta, alphabeta
 from plies.search.perft import count, perft
 from plies.search.task import Task
-
-TAKE = (Path(__file__).parent.parent / "data" / "games" / "take.py").read_text()
 
 double = compiled(lambda number: number * 2)
 triple = compiled(lambda number: number * 3)
@@ -36,17 +33,6 @@ def quadruple(number):
 def successor(number):
     """The next number."""
     return number + 1
-
-
-def variant(folder: Path, *changes: tuple[str, str]) -> Game:
-    """The game of taking from a heap with parts of its text replaced."""
-    text = TAKE
-    for old, new in changes:
-        assert text.count(old) == 1, old
-        text = text.replace(old, new)
-    path = folder / "variant.py"
-    path.write_text(text)
-    return game(str(path))
 
 
 def test_a_compiled_function_answers_like_its_text():
@@ -98,13 +84,13 @@ def test_without_the_compiler_everything_is_plain_python():
         "print(is_interpreting(), plies.perft(game, state, 2), game.key(state))"
     )
 
-    def said(**variables: str) -> list[str]:
+    def output(**variables: str) -> list[str]:
         command = [sys.executable, "-W", "error", "-c", script]
         environment = {**os.environ, **variables}
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
         return done.stdout.split()
 
-    plain, native = said(NUMBA_DISABLE_JIT="1"), said(NUMBA_DISABLE_JIT="0")
+    plain, native = output(NUMBA_DISABLE_JIT="1"), output(NUMBA_DISABLE_JIT="0")
     assert plain == ["True", *native[1:]]
     # Nine first moves, eight answers to each.
     assert native[:2] == ["False", str(9 * 8)]
@@ -149,40 +135,27 @@ def test_a_field_that_is_no_number_is_refused():
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        (
-            "State(state.heap - move, 1 - state.turn)",
-            "State(state.heap - move, state.turn == 0)",
-            r"play makes the field turn bool, not int64 \(variant.py, line \d+\)",
-        ),
-        (
-            "ONGOING if state.heap > 0 else 1 - state.turn",
-            "-1.0 if state.heap > 0 else 1.0 - state.turn",
-            r"outcome answers float64, not a whole number; write int\(...\)",
-        ),
-    ],
+    ("rule", "answer"),
+    [(PLAY, "State(state.heap - move, state.turn == 0)"), (OUTCOME, "-1.0")],
 )
 def test_a_rule_that_would_compile_a_kernel_twice_is_refused(
-    tmp_path: Path, old: str, new: str, message: str
+    tmp_path: Path, rule: str, answer: str
 ):
     """The second version of a recursive kernel crashes the process that reads it from disk."""
-    changed = variant(tmp_path, (old, new))
-    with pytest.raises(BadGame, match=message):
-        count(perft, changed.initial(), 3)
+    file = changed(tmp_path, (rule, f"return {answer}"))
+    with pytest.raises(BadGame, match=r"play makes the field turn bool|outcome answers float64"):
+        count(perft, file.initial(), 3)
 
 
 def test_an_evaluator_with_fractions_is_refused(tmp_path: Path):
-    half = "@compiled\ndef half(state):\n    return state.heap / 2\n\n\nGAME"
-    changed = variant(
-        tmp_path,
-        ("\nGAME", f"\n{half}"),
-        ('"Take")', '"Take", evaluators={"half": Evaluator(half)})'),
-        ("import ONGOING,", "import ONGOING, Evaluator,"),
+    half = (
+        "from plies.core import Evaluator\n@compiled\ndef half(state):\n    return state.heap / 2\n"
     )
+    last = LAST.replace(")", ', evaluators={"half": Evaluator(half)})')
+    file = changed(tmp_path, (LAST, half + last))
     before = len(alphabeta.signatures)  # type: ignore[attr-defined]
     with pytest.raises(BadGame, match=r"half answers float64, not a whole number"):
-        AlphaBeta(depth=2).decide(Task(changed.initial(), changed.evaluator("half")))
+        AlphaBeta(depth=2).decide(Task(file.initial(), file.evaluator("half")))
     assert len(alphabeta.signatures) == before  # type: ignore[attr-defined]
 
 
@@ -212,8 +185,8 @@ def test_evaluators_with_the_same_class_of_weights_must_be_the_same_function():
     first = register_evaluator("weighed", "times", Evaluator(times, Weights(2)))
     twice = register_evaluator("weighed", "twice", Evaluator(times, Weights(4)))
     other = register_evaluator("weighed", "minus", Evaluator(minus, Others(2)))
-    opinions = [verbs.evaluate(record, State(3)) for record in (first, twice, other)]
-    assert opinions == [6, 12, -6]
+    values = [verbs.evaluate(record, State(3)) for record in (first, twice, other)]
+    assert values == [6, 12, -6]
     with pytest.raises(BadGame, match="minus needs a class of weights that no other"):
         register_evaluator("weighed", "minus", Evaluator(minus, Weights(2)))
 
@@ -221,10 +194,10 @@ def test_evaluators_with_the_same_class_of_weights_must_be_the_same_function():
 def test_an_evaluator_registered_twice_is_the_same_record():
     """A second class of the same name would be kept on disk by reference to this process."""
 
-    def opinion(state: Any) -> int:
+    def nothing(state: Any) -> int:
         return 0
 
-    records = [register_evaluator("owner", "opinion", Evaluator(opinion)) for _ in range(2)]
+    records = [register_evaluator("owner", "nothing", Evaluator(nothing)) for _ in range(2)]
     assert type(records[0]) is type(records[1])
 
 

@@ -26,7 +26,7 @@ def successor(number):
     return number + 1
 """
 
-# Ctrl-C whenever LLVM calls Python back about code to keep or kept code, as long as
+# Ctrl-C whenever LLVM calls Python back about code to keep or choices code, as long as
 # `is_pressing`.  Prints how often that was, whether a call of a compiled function was
 # interrupted, and what it answers when nobody presses any more.
 PRESSING = """
@@ -144,11 +144,11 @@ def test_a_compiler_in_another_thread_holds_no_signal_back(handler: object):
 
 def test_signals_that_nobody_hears_are_left_alone():
     """In worker processes Ctrl-C is ignored, and a request to end is not Python's business."""
-    kept = [signal.SIG_IGN, signal.SIG_DFL]
-    for number, choice in zip(SIGNALS, kept, strict=True):
+    choices = [signal.SIG_IGN, signal.SIG_DFL]
+    for number, choice in zip(SIGNALS, choices, strict=True):
         signal.signal(number, choice)
     with global_compiler_lock:
-        assert [signal.getsignal(number) for number in SIGNALS] == kept
+        assert [signal.getsignal(number) for number in SIGNALS] == choices
 
 
 def test_a_handler_that_was_changed_meanwhile_stays():

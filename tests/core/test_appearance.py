@@ -98,11 +98,13 @@ def test_chess_pieces_have_drawings_of_their_own():
 
 
 def test_a_situation_is_one_line_where_a_game_says_it():
-    told = {spec: plies.game(spec).situation(plies.game(spec).initial()) for spec in game_names()}
-    assert told["morris"] == "in hand: W 9, B 9"
-    assert told["seega"] == "to place: X 12, O 12"
-    assert told["chess"] == "White to move; castling KQkq"
-    assert told["tictactoe"] == told["quixo"] == ""
+    situations = {
+        spec: plies.game(spec).situation(plies.game(spec).initial()) for spec in game_names()
+    }
+    assert situations["morris"] == "in hand: W 9, B 9"
+    assert situations["seega"] == "to place: X 12, O 12"
+    assert situations["chess"] == "White to move; castling KQkq"
+    assert situations["tictactoe"] == situations["quixo"] == ""
 
 
 def test_the_centre_of_seega_stands_out_in_pictures():

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from game_samples import LAST, changed
 from plies.compiling.compiler import compiled, is_interpreting
 from plies.core.contract import Game
 from plies.core.verbs import (
@@ -24,7 +25,6 @@ from plies.registry import game
 
 pytestmark = pytest.mark.plain
 
-TAKE = (Path(__file__).parent.parent / "data" / "games" / "take.py").read_text()
 INPUTS = """
 @compiled
 def inputs(state):
@@ -36,7 +36,7 @@ def input_count(state):
     return 10
 
 
-GAME ="""
+"""
 
 
 class Weights(NamedTuple):
@@ -92,9 +92,7 @@ def weighed(weights, state):
 
 @pytest.fixture
 def take(tmp_path: Path) -> Game:
-    path = tmp_path / "take.py"
-    path.write_text(TAKE.replace("GAME =", INPUTS))
-    return game(str(path))
+    return changed(tmp_path, (LAST, f"{INPUTS}{LAST}"))
 
 
 def test_features_are_the_named_components_compiled_and_plain(take: Game):
@@ -146,8 +144,6 @@ def test_features_that_are_no_whole_numbers_are_refused(take: Game):
 
 @pytest.mark.parametrize("kind", ["NDArray[np.float64]", "tuple"])
 def test_a_state_is_made_of_numbers_and_whole_arrays(tmp_path: Path, kind: str):
-    path = tmp_path / "take.py"
     header = "from numpy.typing import NDArray\n\n\nclass State"
-    path.write_text(TAKE.replace("class State", header).replace("turn: int", f"turn: {kind}"))
     with pytest.raises(BadGame, match=r"State\.turn is a"):
-        game(str(path))
+        changed(tmp_path, ("class State", header), ("turn: int", f"turn: {kind}"))

@@ -1,7 +1,6 @@
-"""Optional rules: what a game defines for searches, the defaults, images as one."""
+"""What holds without optional rules, and images as one; `plies check` tests the rules."""
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 import plies
 from plies.compiling.compiler import compiled
 from plies.core import verbs
-from plies.core.verbs import key, legal_moves
+from plies.core.verbs import key
 from search_samples import EVERY_GAME, position_after
 
 TAKE = str(Path(__file__).parents[1] / "data" / "games" / "take.py")
@@ -62,21 +61,6 @@ def test_there_are_games_with_optional_rules_to_try() -> None:
     assert {"tictactoe", "quixo", "seega", "morris"} <= set(SYMMETRIC)
 
 
-@pytest.mark.parametrize("spec", ["seega", "morris"])
-@settings(max_examples=60)
-@given(plies_played=st.integers(0, 60), seed=st.integers(0, 10**6))
-def test_tactical_moves_are_the_tactical_ones_of_the_legal_moves(
-    spec: str, plies_played: int, seed: int
-) -> None:
-    game = plies.game(spec)
-    state = position_after(game, plies_played, seed)
-    moves = game.moves(state)
-    tactical = [move for move in moves if verbs.is_tactical(state, move)]
-    assert verbs.tactical_moves(state).tolist() == tactical
-    for move in moves[:4]:
-        assert tuple(answers(state, move)) == answers_in_python(state, move)
-
-
 @pytest.mark.parametrize("spec", SYMMETRIC, ids=lambda spec: Path(spec).name)
 @settings(max_examples=40)
 @given(plies_played=st.integers(0, 12), seed=st.integers(0, 10**6))
@@ -88,33 +72,3 @@ def test_all_images_of_a_state_have_the_same_least_key(
     images = game.symmetries(state)
     assert verbs.canonical_key(state) == min(key(image) for image in (state, *images))
     assert {verbs.canonical_key(image) for image in images} == {verbs.canonical_key(state)}
-
-
-@pytest.mark.parametrize("spec", SYMMETRIC, ids=lambda spec: Path(spec).name)
-def test_images_have_children_that_are_images(spec: str) -> None:
-    """So what a table knows of one image is true of the others."""
-    game = plies.game(spec)
-    for plies_played in (0, 3, 8):
-        state = position_after(game, plies_played, seed=5)
-        children = least_keys_of_children(game, state)
-        for image in game.symmetries(state):
-            assert least_keys_of_children(game, image) == children
-
-
-def least_keys_of_children(game: plies.Game, state: Any) -> list[int]:
-    return sorted(
-        verbs.canonical_key(game.play(state, move)) for move in legal_moves(state).tolist()
-    )
-
-
-@pytest.mark.parametrize("spec", SYMMETRIC, ids=lambda spec: Path(spec).name)
-@settings(max_examples=40)
-@given(plies_played=st.integers(0, 12), seed=st.integers(0, 10**6))
-def test_the_first_evaluator_of_a_game_thinks_the_same_of_all_images(
-    spec: str, plies_played: int, seed: int
-) -> None:
-    """A search that takes images for one position needs that."""
-    game = plies.game(spec)
-    state = position_after(game, plies_played, seed)
-    opinions = {game.evaluate(image) for image in (state, *game.symmetries(state))}
-    assert len(opinions) == 1

@@ -4,23 +4,12 @@ from pathlib import Path
 
 import pytest
 
-import plies
+from game_samples import LAST, changed
 from plies.errors import BadGame
-from plies.registry import game
-
-TAKE = (Path(__file__).parent.parent / "data" / "games" / "take.py").read_text()
-GAME = "GAME = Game("
-
-
-def loaded(folder: Path, old: str, new: str) -> plies.Game:
-    assert TAKE.count(old) == 1, old
-    path = folder / "changed.py"
-    path.write_text(TAKE.replace(old, new))
-    return game(str(path))
 
 
 def defining(name: str) -> str:
-    return f"def {name}:\n    return ()\n\n\n{GAME}"
+    return f"def {name}:\n    return ()\n\n\n{LAST}"
 
 
 @pytest.mark.parametrize(
@@ -36,7 +25,7 @@ def defining(name: str) -> str:
 def test_a_misspelt_optional_rule_is_named(tmp_path: Path, signature: str, right: str) -> None:
     wrong = signature.partition("(")[0]
     with pytest.raises(BadGame, match=f"defines {wrong}; did you mean {right}"):
-        loaded(tmp_path, GAME, defining(signature))
+        changed(tmp_path, (LAST, defining(signature)))
 
 
 @pytest.mark.parametrize(
@@ -46,7 +35,7 @@ def test_a_misspelt_optional_rule_is_named(tmp_path: Path, signature: str, right
 def test_a_misspelt_required_rule_is_named(tmp_path: Path, old: str, new: str) -> None:
     right = old.removeprefix("def ").removesuffix("(")
     with pytest.raises(BadGame, match=f"; did you mean {right}"):
-        loaded(tmp_path, old, new)
+        changed(tmp_path, (old, new))
 
 
 @pytest.mark.parametrize(
@@ -63,24 +52,9 @@ def test_a_misspelt_required_rule_is_named(tmp_path: Path, old: str, new: str) -
     ],
 )
 def test_a_helper_may_be_called_like_a_rule(tmp_path: Path, signature: str) -> None:
-    assert loaded(tmp_path, GAME, defining(signature)).title == "Take"
+    assert changed(tmp_path, (LAST, defining(signature))).title == "Take"
 
 
 def test_a_name_is_no_mistake_where_the_rule_is_defined_as_well(tmp_path: Path) -> None:
     both = "def situation(state):\n    return ''\n\n\n" + defining("situations(state)")
-    assert loaded(tmp_path, GAME, both).title == "Take"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "offending"),
-    [
-        ('titel="Take"', "titel; did you mean title"),
-        ('title="Take", mark=("A", "B")', "mark; did you mean marks"),
-        ('name="take"', "title="),
-    ],
-)
-def test_a_misspelt_keyword_of_game_is_named(
-    tmp_path: Path, arguments: str, offending: str
-) -> None:
-    with pytest.raises(BadGame, match=offending):
-        loaded(tmp_path, 'Game(__name__, title="Take")', f"Game(__name__, {arguments})")
+    assert changed(tmp_path, (LAST, both)).title == "Take"

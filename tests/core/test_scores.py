@@ -19,7 +19,7 @@ from plies.core.scores import (
 )
 
 plies = st.integers(0, MAX_PLIES)
-opinions = st.integers(-MAX_EVALUATION, MAX_EVALUATION)
+evaluations = st.integers(-MAX_EVALUATION, MAX_EVALUATION)
 
 
 def test_outcomes_that_are_no_player_are_negative_and_different():
@@ -27,12 +27,12 @@ def test_outcomes_that_are_no_player_are_negative_and_different():
     assert max(ONGOING, DRAW, SCORED) < 0
 
 
-@given(plies, opinions)
-def test_a_win_beats_every_opinion_and_a_loss_is_worse_than_any(away: int, opinion: int):
-    assert lose_in(away) < opinion < win_in(away)
+@given(plies, evaluations)
+def test_a_win_beats_every_evaluation_and_a_loss_is_worse_than_any(away: int, evaluation: int):
+    assert lose_in(away) < evaluation < win_in(away)
     assert is_decided(win_in(away))
     assert is_decided(lose_in(away))
-    assert not is_decided(opinion)
+    assert not is_decided(evaluation)
 
 
 @given(plies, plies)
@@ -57,5 +57,5 @@ def test_decided_values_are_said_in_plies(away: int):
     ("value", "text"),
     [(0, "0"), (14, "+14"), (-3, "-3"), (MAX_EVALUATION, f"+{MAX_EVALUATION}"), (WIN, "win in 0")],
 )
-def test_opinions_are_said_with_their_sign(value: int, text: str):
+def test_evaluations_are_said_with_their_sign(value: int, text: str):
     assert value_text(value) == text

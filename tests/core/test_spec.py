@@ -12,7 +12,6 @@ from plies.core.spec import (
     options_text,
     read_options,
     split_spec,
-    suggestion,
 )
 from plies.errors import BadSpec
 
@@ -65,23 +64,6 @@ def test_a_spec_is_split_at_the_first_colon_and_at_commas(spec: str, name: str, 
 
 
 @pytest.mark.parametrize(
-    ("spec", "message"),
-    [
-        ("", r"'' has no name; write name or name:key=value,\.\.\."),
-        (":k=2", "':k=2' has no name"),
-        ("nim:k", "'k' in 'nim:k' is not key=value"),
-        ("nim:k=", "'k=' in 'nim:k=' is not key=value"),
-        ("nim:=2", "'=2' in 'nim:=2' is not key=value"),
-        ("nim:k=2,k=3", "k is given twice in 'nim:k=2,k=3'"),
-        ("nim, k=2,j=3", "'nim, k=2,j=3' has no colon before its options; write nim:k=2,j=3"),
-    ],
-)
-def test_a_malformed_spec_is_told_what_is_wrong(spec: str, message: str):
-    with pytest.raises(BadSpec, match=message):
-        split_spec(spec)
-
-
-@pytest.mark.parametrize(
     ("texts", "message"),
     [
         ({"size": "many"}, "game: size is a whole number, not 'many'"),
@@ -119,11 +101,6 @@ def test_an_option_without_a_declared_type_has_that_of_its_default():
     assert read_options("game", {"size": "4"}, untyped) == {"size": 4}
 
 
-def test_options_and_defaults_are_those_of_the_signature():
-    assert list(options_of(take)) == ["size", "seconds", "misere", "rows", "parts", "rule", "file"]
-    assert options_of(take)["rows"] == (1, 3, 5)
-
-
 def test_options_joined_by_a_dash_may_be_of_any_kind():
     def several(names: tuple[str, ...] = ("a", "b"), flags: tuple[bool, ...] = (True,)): ...
 
@@ -139,8 +116,3 @@ def test_other_keywords_of_a_function_are_not_options():
     assert read_options("game", {"width": "3"}, watched) == {"width": 3}
     with pytest.raises(BadSpec, match="has no option budget"):
         read_options("game", {"budget": "3"}, watched)
-
-
-def test_a_misspelt_name_sees_the_nearest_or_all():
-    assert suggestion("quixi", ["nim", "quixo"]) == "; did you mean quixo?"
-    assert suggestion("zzz", ["quixo", "nim"]) == "; there are nim, quixo"

@@ -80,8 +80,8 @@ def test_a_long_list_of_legal_moves_stays_on_one_line():
 def test_reading_any_text_answers_a_move_or_one_of_three_errors(text: str):
     words = tuple(part for part in SEPARATORS.split(text.strip().lower()) if part)
     try:
-        found = find_move(text, MOVES, POINTS)
+        move = find_move(text, MOVES, POINTS)
     except (UnreadableMove, IllegalMove):
         assert words not in MOVES
     else:
-        assert MOVES[words] == found
+        assert MOVES[words] == move

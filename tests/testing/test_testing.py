@@ -14,7 +14,7 @@ from plies.testing import CheckResult, assert_game, check_game, checks
 HERE = Path(__file__).parents[1]
 BROKEN = sorted(HERE.glob("data/games/*.py"))
 EXAMPLES = sorted(HERE.parent.glob("examples/*.py"))
-NAMES = [check.__name__.replace("_", " ") for check in testing.CHECKS]
+NAMES = list(testing.CHECKS)
 
 
 def broken(name: str) -> Game:
@@ -26,7 +26,7 @@ def line_of(name: str, text: str) -> int:
     return next(number for number, line in enumerate(lines, 1) if text in line)
 
 
-def said_by(file: Game) -> dict[str, Any]:
+def facts_of(file: Game) -> dict[str, Any]:
     """What a fixture says about itself, beside its rules."""
     return {"BREAKS": (), "NEEDS_COMPILER": False, **file._names}
 
@@ -49,14 +49,14 @@ def test_every_example_keeps_the_contract(path: Path):
 def test_a_broken_game_fails_exactly_the_checks_it_breaks(path: Path):
     """Without the compiler where it plays no part: the checks are the same and start at once."""
     file = game(str(path))
-    about = said_by(file)
+    about = facts_of(file)
     results = check_game(file if about["NEEDS_COMPILER"] else interpreted_twin(file))
     assert set(failures(results)) == set(about["BREAKS"]), failures(results)
     assert all("\n" not in result.detail for result in results)
 
 
 def test_every_check_is_broken_by_some_game():
-    broken_by_some = {name for path in BROKEN for name in said_by(game(str(path)))["BREAKS"]}
+    broken_by_some = {name for path in BROKEN for name in facts_of(game(str(path)))["BREAKS"]}
     assert broken_by_some == set(NAMES)
 
 
@@ -71,24 +71,24 @@ def test_results_come_one_by_one_in_a_fixed_order():
 
 
 def test_a_failure_names_the_position_and_what_was_expected():
-    found = failures(check_game(interpreted_twin(broken("third_mover"))))
+    problems = failures(check_game(interpreted_twin(broken("third_mover"))))
     # The first position after the start that the seed reaches: 2 taken from a heap of 7.
     expected = "at 5 1: mover is 2, expected 0 to 1"
-    assert found["the mover is one of the players"] == expected
+    assert problems["the mover is one of the players"] == expected
 
 
 def test_a_position_without_a_text_is_named_by_its_fields():
-    found = failures(check_game(interpreted_twin(broken("raising_text"))))
-    detail = found["positions read back from their text"]
+    problems = failures(check_game(interpreted_twin(broken("raising_text"))))
+    detail = problems["positions read back from their text"]
     blamed = "raising_text: position_text fails: IndexError: "
     assert detail.startswith(f"at raising_text.State(heap=7, turn=0): {blamed}")
     assert detail.endswith(f"(raising_text.py, line {line_of('raising_text', 'abcdefg')})")
 
 
 def test_a_rule_that_raises_is_a_failure_of_one_line():
-    found = failures(check_game(interpreted_twin(broken("raising_rule"))))
-    assert found["random games run"].startswith("at 3 ")
-    assert found["random games run"].endswith("ValueError: three is a crowd")
+    problems = failures(check_game(interpreted_twin(broken("raising_rule"))))
+    assert problems["random games run"].startswith("at 3 ")
+    assert problems["random games run"].endswith("ValueError: three is a crowd")
 
 
 def test_a_rule_that_does_not_compile_is_a_failure_of_one_line_and_the_last_one():
@@ -101,8 +101,8 @@ def test_a_rule_that_does_not_compile_is_a_failure_of_one_line_and_the_last_one(
 
 @pytest.mark.parametrize("name", ["bool_after_a_move", "moves_as_list"])
 def test_a_rule_compiled_to_another_type_than_the_contract_says_is_found(name: str):
-    found = failures(check_game(broken(name)))
-    assert set(found) == {"the rules compile", *said_by(broken(name))["BREAKS"]}
+    problems = failures(check_game(broken(name)))
+    assert set(problems) == {"the rules compile", *facts_of(broken(name))["BREAKS"]}
 
 
 def test_annotations_that_are_kept_as_text_mean_the_same(tmp_path: Path):
@@ -121,8 +121,8 @@ def test_an_array_that_compiled_code_would_misread_is_found_in_plain_python(tmp_
     text = text.replace("State(state.heaps,", "State(np.repeat(state.heaps, 4)[::2],")
     path = tmp_path / "gaps.py"
     path.write_text(text)
-    found = failures(check_game(interpreted_twin(game(str(path)))))
-    detail = found["play leads to states of this game"]
+    problems = failures(check_game(interpreted_twin(game(str(path)))))
+    detail = problems["play leads to states of this game"]
     assert "makes heaps a slice with gaps, expected a contiguous int64 array" in detail
 
 
@@ -142,7 +142,7 @@ def test_assert_game_tells_every_failure():
     lines = str(error.value).splitlines()
     assert lines[0] == "same_steps breaks the contract:"
     names = [line.strip().partition(":")[0] for line in lines[1:]]
-    assert names == list(said_by(broken("same_steps"))["BREAKS"])
+    assert names == list(facts_of(broken("same_steps"))["BREAKS"])
 
 
 def test_options_are_checked_as_they_are_set():

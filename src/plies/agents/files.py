@@ -22,7 +22,7 @@ NONE_THERE = "an agent is def choose(game, state): ..., or a class that is a pli
 
 def search_in(path: Path) -> type[Search]:
     """The search class of an agent's file, as the file is now."""
-    return _of_module(game_files.load(path, BadSpec, BadSpec), path.name)
+    return _of_module(game_files.load(path, (BadSpec, BadSpec)), path.name)
 
 
 def installed() -> dict[str, EntryPoint]:

@@ -42,35 +42,37 @@ def warn(message: str) -> None:
     """Once: whatever is wrong with the cache, it costs only time."""
     if not _warned:
         # Names of others' folders may hold what acts on a terminal.
-        shown = "".join(each if each.isprintable() else "?" for each in message)
+        printable = "".join(each if each.isprintable() else "?" for each in message)
         with suppress(OSError):
-            print(f"plies: warning: {shown}", file=sys.stderr)
+            print(f"plies: warning: {printable}", file=sys.stderr)
     _warned.append(message)
 
 
 # Where
 
 
-def cache_root() -> Path | None:
-    """`$PLIES_CACHE_DIR`, or the user's cache folder; None for a user without a home."""
-    if chosen := os.environ.get(OWN):
-        return Path(chosen)
-    if sys.platform == "win32" and (chosen := os.environ.get("LOCALAPPDATA")):
-        return Path(chosen) / "plies"
-    if chosen := os.environ.get("XDG_CACHE_HOME"):
-        return Path(chosen) / "plies"
+def user_folder(own: str, of_all: str, in_home: str) -> Path | None:
+    """`$own`, or the user's folder for such files; None for a user without a home.
+
+    `of_all` is the variable that says where all programs have theirs.
+    """
+    if folder := os.environ.get(own):
+        return Path(folder)
+    if folder := os.environ.get(of_all):
+        return Path(folder) / "plies"
     try:
-        return Path.home() / CACHE_IN_HOME.get(sys.platform, ".cache") / "plies"
+        return Path.home() / in_home / "plies"
     except RuntimeError:
         return None
 
 
 def find_own_folder(version: str) -> Path | None:
-    """The folder in which this version reads and writes: in `cache_root`, if that is safe.
+    """The folder in which this version reads and writes: in the cache of the user, if that is safe.
 
     Otherwise a private one among the temporary files, or None: then nothing is stored.
     """
-    root = cache_root()
+    of_all = "LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME"
+    root = user_folder(OWN, of_all, CACHE_IN_HOME.get(sys.platform, ".cache"))
     if root is None:
         problem = "there is no home folder to keep compiled code in"
     else:
@@ -207,11 +209,11 @@ def _is_private_group(group: int) -> bool:
 
     try:
         name = pwd.getpwuid(os.geteuid()).pw_name
-        found = grp.getgrgid(group)
+        its_group = grp.getgrgid(group)
     except KeyError:
         return False
     sharing = {user.pw_name for user in pwd.getpwall() if user.pw_gid == group}
-    return found.gr_name == name and {*found.gr_mem, *sharing} <= {name}
+    return its_group.gr_name == name and {*its_group.gr_mem, *sharing} <= {name}
 
 
 def _has_access_list(folder: Path) -> bool:

@@ -113,12 +113,12 @@ def _make_words(cls: type[NamedTuple]) -> None:
     plain = cls.__new__
 
     @wraps(plain)
-    def made(kind: Any, *fields: Any, **named: Any) -> Any:
+    def new(kind: Any, *fields: Any, **named: Any) -> Any:
         values = plain(kind, *fields, **named)
         pairs = zip(kinds, values, strict=True)
         return tuple.__new__(kind, (word(value) if word else value for word, value in pairs))
 
-    cls.__new__ = made  # type: ignore[method-assign]
+    cls.__new__ = new  # type: ignore[method-assign]
     # `_replace` is made of this one.
     cls._make = classmethod(lambda kind, fields: kind(*fields))  # type: ignore[assignment]
 

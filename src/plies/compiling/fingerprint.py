@@ -50,13 +50,13 @@ def overloads_of(function: FunctionType) -> list[Any]:
 
 def fingerprint(*values: Any) -> str:
     """Of functions, compiled or not, and of data, with all that they refer to."""
-    walk = _Walk()
+    hasher = _Hasher()
     for value in values:
-        walk.add(value)
-    return walk.digest.hexdigest()
+        hasher.add(value)
+    return hasher.digest.hexdigest()
 
 
-class _Walk:
+class _Hasher:
     """Visits everything reachable once and feeds it, in a fixed order, to a hash."""
 
     def __init__(self) -> None:

@@ -58,13 +58,13 @@ def _is_mixed(first: Any, second: Any) -> bool:
     return len(kinds) == 1 and types.uint64 in (first, second) and kinds <= types.signed_domain
 
 
-def _with_declared_fields(made: Any, declared: Any) -> Any:
+def _with_declared_fields(answer: Any, declared: Any) -> Any:
     """A record made of whole numbers has the declared types: `State(0, ...)` fits np.uint64."""
     fields = tuple(
-        wanted if isinstance(given, types.Integer) and _is_word(wanted) else given
-        for given, wanted in zip(made.args, declared, strict=True)
+        kind if isinstance(argument, types.Integer) and _is_word(kind) else argument
+        for argument, kind in zip(answer.args, declared, strict=True)
     )
-    return signature(declared, *fields) if fields == tuple(declared) else made
+    return signature(declared, *fields) if fields == tuple(declared) else answer
 
 
 def _is_word(kind: types.Type) -> bool:

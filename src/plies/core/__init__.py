@@ -7,34 +7,17 @@ Names are loaded when they are first used, so that `plies.errors` and
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-_HOMES = {
-    "DRAW": "plies.core.scores",
-    "ONGOING": "plies.core.scores",
-    "SCORED": "plies.core.scores",
-    "Board": "plies.drawing.board",
-    "Evaluator": "plies.core.verbs",
-    "Features": "plies.core.verbs",
-    "Game": "plies.core.contract",
-    "bit": "plies.core.bits",
-    "cell_name": "plies.drawing.board",
-    "compiled": "plies.compiling.compiler",
-    "count_moves": "plies.core.verbs",
-    "evaluate": "plies.core.verbs",
-    "grid": "plies.drawing.board",
-    "has_bit": "plies.core.bits",
-    "inlined": "plies.compiling.compiler",
-    "key": "plies.core.verbs",
-    "legal_moves": "plies.core.verbs",
-    "lowest_bit": "plies.core.bits",
-    "mirrored": "plies.core.bits",
-    "mix": "plies.core.keys",
-    "mover": "plies.core.verbs",
-    "outcome": "plies.core.verbs",
-    "play": "plies.core.verbs",
-    "popcount": "plies.core.bits",
-    "rows_text": "plies.drawing.board",
-    "set_bits": "plies.core.bits",
+_NAMES = {
+    "plies.compiling.compiler": "compiled inlined",
+    "plies.core.bits": "bit has_bit lowest_bit mirrored popcount set_bits",
+    "plies.core.contract": "Game",
+    "plies.core.keys": "mix",
+    "plies.core.scores": "DRAW ONGOING SCORED",
+    "plies.core.verbs": "Evaluator Features count_moves evaluate key"
+    " legal_moves mover outcome play",
+    "plies.drawing.board": "Board cell_name grid rows_text",
 }
+_HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
 if TYPE_CHECKING:
     from plies.compiling.compiler import compiled, inlined

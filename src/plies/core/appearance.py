@@ -6,6 +6,7 @@ Drawings, prompts and clicks all come from here, so they cannot disagree.
 from typing import TYPE_CHECKING, Any
 
 from plies.core.diagnosis import blaming
+from plies.core.rules import RULE
 from plies.drawing import svg, text
 from plies.drawing.board import Board
 
@@ -24,16 +25,13 @@ class Showing:
         """Whether the file has a function of that name."""
         return name in self._names
 
-    def _ask(self, name: str, *arguments: Any) -> Any:
-        """What a plain function of the game file answers."""
-        with blaming(self, name):
-            return self._names[name](*arguments)
-
-    def _ask_text(self, name: str, *arguments: Any) -> str:
-        """The same for a function that answers text."""
+    def _ask(self, name: str, *arguments: Any, default: Any = None) -> Any:
+        """What a plain function of the game file answers, or the default where it has none."""
+        if name not in self._names:
+            return default
         with blaming(self, name):
             answer = self._names[name](*arguments)
-            if not isinstance(answer, str):
+            if RULE[name].answers == "text" and not isinstance(answer, str):
                 raise TypeError(f"it answers {answer!r}, not text")
             return answer
 
@@ -67,24 +65,24 @@ class Showing:
 
     def situation(self, state: Any) -> str:
         """One line about what the pieces do not show; empty by default."""
-        return self._ask_text("situation", state) if "situation" in self._names else ""
+        return self._ask("situation", state, default="")
 
     def glyphs(self) -> dict[str, str]:
         """How pieces are drawn: symbol -> elements of SVG in a box of 45 x 45."""
-        return self._ask("glyphs") if "glyphs" in self._names else {}
+        return self._ask("glyphs", default={})
 
     def board(self, state: Any) -> Board | None:
         """The geometry of the board, None for a game that declares none."""
-        return self._ask("board", state) if "board" in self._names else None
+        return self._ask("board", state)
 
     def pieces(self, state: Any) -> dict[str, str]:
         """Point name -> symbol, for every point that is not empty."""
-        return self._ask("pieces", state) if "pieces" in self._names else {}
+        return self._ask("pieces", state, default={})
 
     def draw(self, state: Any) -> str:
         """The position as lines of text."""
         if "draw" in self._names:
-            return self._ask_text("draw", state)
+            return self._ask("draw", state)
         board = self.board(state)
         if board is None:
             return self.position_text(state)
@@ -94,7 +92,7 @@ class Showing:
     def svg(self, state: Any) -> str:
         """The position as a picture."""
         if "svg" in self._names:
-            return self._ask_text("svg", state)
+            return self._ask("svg", state)
         board = self.board(state)
         if board is None:
             return svg.draw_text(self.draw(state))

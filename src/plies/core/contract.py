@@ -193,13 +193,12 @@ class Game(Showing):
 
     def players(self, state: Any) -> int:
         """The number of players."""
-        return self._ask("players", state) if "players" in self._names else 2
+        return self._ask("players", state, default=2)
 
     def is_zero_sum(self, state: Any) -> bool:
         """Whether two players play and one gets what the other loses."""
-        if "is_zero_sum" in self._names:
-            return self._ask("is_zero_sum", state)
-        return self.players(state) == 2
+        own = self._ask("is_zero_sum", state)
+        return self.players(state) == 2 if own is None else own
 
     def check_state(self, state: Any) -> None:
         """Refuse what is not a state of this game: verbs would answer for another one."""
@@ -257,16 +256,14 @@ class Game(Showing):
 
     def ending(self, state: Any) -> str:
         """Why a game is over, in words; empty where the game's file does not say it."""
-        return self._ask_text("ending", state) if "ending" in self._names else ""
+        return self._ask("ending", state, default="")
 
     def draw_claim(self, state: Any, earlier: Sequence[Any]) -> str:
         """Why a match is drawn here although the rules go on; empty where it is not.
 
         `earlier` holds the states before this one, the oldest first.
         """
-        if "draw_claim" not in self._names:
-            return ""
-        return self._ask_text("draw_claim", state, earlier)
+        return self._ask("draw_claim", state, earlier, default="")
 
     def theory(self, state: Any) -> int | None:
         """The best move as far as the game's file knows it, None where it does not."""
@@ -300,13 +297,13 @@ class Game(Showing):
     def move_text(self, state: Any, move: int) -> str:
         """A move as people type it: its steps joined by `-`, or the game's own notation."""
         if "move_text" in self._names:
-            return self._ask_text("move_text", state, move)
+            return self._ask("move_text", state, move)
         return steps_text(self.steps(state, move))
 
     def move_notation(self, state: Any, move: int) -> str:
         """A move as players write it to each other, where `move_text` is for programs."""
         if "move_notation" in self._names:
-            return self._ask_text("move_notation", state, move)
+            return self._ask("move_notation", state, move)
         return self.move_text(state, move)
 
     def move_texts(self, state: Any) -> list[str]:
@@ -322,19 +319,18 @@ class Game(Showing):
         same = [m for m, own in zip(moves.values(), texts, strict=True) if is_same(own, text)]
         if len(same) == 1:
             return same[0]
-        if "find_move" in self._names:
-            move = self._ask("find_move", state, text)
-            if move is not None and move not in moves.values():
+        move = self._ask("find_move", state, text)
+        if move is not None:
+            if move not in moves.values():
                 raise BadGame(f"{self.name}: find_move answers {move}, which is not legal here")
-            if move is not None:
-                return move
+            return move
         board = self.board(state)
         return find_move(text, moves, board.points if board else (), texts)
 
     def position_text(self, state: Any) -> str:
         """A state as one line of text."""
         if "position_text" in self._names:
-            return self._ask_text("position_text", state)
+            return self._ask("position_text", state)
         return state_text(state)
 
     def parse_position(self, text: str) -> Any:

@@ -75,12 +75,10 @@ class Blame:
                 raise OutOfResources(
                     f"the machine is short of threads, processes or memory: {error!r}"
                 ) from error
-            raise BadGame(self._message(error)) from error
-
-    def _message(self, error: Exception) -> str:
-        if not self.name:
-            return diagnose(self.game, error)
-        return f"{self.game.name}: {self.name} fails: {failure_text(self.game, error)}"
+            if not self.name:
+                raise BadGame(diagnose(self.game, error)) from error
+            failure = failure_text(self.game, error)
+            raise BadGame(f"{self.game.name}: {self.name} fails: {failure}") from error
 
 
 def is_shortage(error: Exception) -> bool:
@@ -102,11 +100,17 @@ def blaming(game: Any, name: str) -> Blame:
 
 def failure_text(game: Any, error: Exception) -> str:
     """An error of Python with the line of the game's file, where that is known."""
-    frames = traceback.extract_tb(error.__traceback__)
-    file = Path(game.source).name  # the folder may be written in several ways
-    lines = [frame.lineno for frame in frames if Path(frame.filename).name == file]
-    where = f" ({file}, line {lines[-1]})" if lines else ""
+    line = line_of(error, game.source)
+    where = f" ({Path(game.source).name}, line {line})" if line else ""
     return f"{type(error).__name__}: {_short(' '.join(str(error).split()))}{where}"
+
+
+def line_of(error: BaseException, path: str) -> int:
+    """The last line of a file on the way to an error, 0 where it was not on it."""
+    file = Path(path).name  # the folder may be written in several ways
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno or 0 for frame in frames if Path(frame.filename).name == file]
+    return lines[-1] if lines else 0
 
 
 def compile_rules(game: Any) -> None:

@@ -52,39 +52,29 @@ def mix_fields(key: int, fields: Any) -> int:
 
 def mix_field(key: int, field: Any) -> int:
     """A key with one field mixed in; of an array its length and every entry."""
-    if not isinstance(field, np.ndarray):
-        return mix(key, field)
-    key = mix(key, len(field))
-    for number in field:
-        key = mix(key, number)
-    return key
+    if isinstance(field, np.ndarray):
+        return mix_fields(mix(key, len(field)), field)
+    return mix(key, field)
 
 
 @overload(mix_field)
 def _mix_field(key, field):
-    if not isinstance(field, types.Array):
-        return lambda key, field: mix(key, field)
-
-    def mix_array(key, field):
-        key = mix(key, len(field))
-        for number in field:
-            key = mix(key, number)
-        return key
-
-    return mix_array
+    if isinstance(field, types.Array):
+        return lambda key, field: mix_fields(mix(key, len(field)), field)
+    return lambda key, field: mix(key, field)
 
 
 @overload(mix_fields)
 def _mix_fields(key, fields):
     """The compiler unrolls fields of several types: the first one, then the others."""
-    if len(fields) == 0:
-        return lambda key, fields: key
-    if isinstance(fields, types.UniTuple):
+    if isinstance(fields, types.BaseTuple) and not isinstance(fields, types.UniTuple):
+        if len(fields) == 0:
+            return lambda key, fields: key
+        return lambda key, fields: mix_fields(mix_field(key, fields[0]), fields[1:])
 
-        def mix_all(key, fields):
-            for field in fields:
-                key = mix_field(key, field)
-            return key
+    def mix_all(key, fields):
+        for field in fields:
+            key = mix_field(key, field)
+        return key
 
-        return mix_all
-    return lambda key, fields: mix_fields(mix_field(key, fields[0]), fields[1:])
+    return mix_all

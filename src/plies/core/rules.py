@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-# What a rule answers.  Compiled code must know: each kind is one type there.  All that
-# plain Python functions answer is `python`.
-Answer = Literal["number", "flag", "numbers", "state", "states", "pair", "python"]
+# What a rule answers.  Compiled code must know: each kind is one type there.  What plain Python
+# functions answer is `text` or anything else.
+Answer = Literal["number", "flag", "numbers", "state", "states", "pair", "text", "python"]
 
 BEGIN, END = "<!-- table of rules -->", "<!-- end of the table -->"
 
@@ -33,7 +33,7 @@ class Rule(NamedTuple):
 
     @property
     def is_compiled(self) -> bool:
-        return self.answers != "python"
+        return self.answers not in ("text", "python")
 
     @property
     def is_required(self) -> bool:
@@ -184,7 +184,7 @@ RULES: tuple[Rule, ...] = (
         "a piece from the first step's point to the second's",
     ),
     Rule(
-        *("situation", STATE, "python", REMARKS),
+        *("situation", STATE, "text", REMARKS),
         "one line about what the pieces do not show, such as the pieces in hand",
     ),
     Rule(
@@ -192,12 +192,12 @@ RULES: tuple[Rule, ...] = (
         "symbol -> SVG elements in a box of 45 x 45, for pieces with drawings of their own",
     ),
     Rule(
-        *("move_text", MOVE, "python", "moves read back from their text"),
+        *("move_text", MOVE, "text", "moves read back from their text"),
         "a move in the game's own notation",
         "its steps joined by `-`",
     ),
     Rule(
-        *("move_notation", MOVE, "python", "notations read back"),
+        *("move_notation", MOVE, "text", "notations read back"),
         "a move as players write it to each other, where `move_text` is for programs",
     ),
     Rule(
@@ -209,13 +209,13 @@ RULES: tuple[Rule, ...] = (
         *("find_move", ("state", "text"), "python", "notations read back"),
         "the legal move that a text in other notations means, or `None`; steps are always read",
     ),
-    Rule(*("position_text", STATE, "python", POSITIONS), "the state as one line of text"),
+    Rule(*("position_text", STATE, "text", POSITIONS), "the state as one line of text"),
     Rule(
         *("parse_position", ("text", "initial"), "python", POSITIONS),
         "the inverse of `position_text`; `ValueError` for anything else",
     ),
-    Rule(*("draw", STATE, "python", DRAWINGS), "a drawing as text instead of the one from `board`"),
-    Rule(*("svg", STATE, "python", DRAWINGS), "a picture instead of the one from `board`"),
+    Rule(*("draw", STATE, "text", DRAWINGS), "a drawing as text instead of the one from `board`"),
+    Rule(*("svg", STATE, "text", DRAWINGS), "a picture instead of the one from `board`"),
     Rule(
         *("players", STATE, "python", "the mover is one of the players"),
         "the number of players",
@@ -227,11 +227,11 @@ RULES: tuple[Rule, ...] = (
         "yes with two players",
     ),
     Rule(
-        *("ending", STATE, "python", REMARKS),
+        *("ending", STATE, "text", REMARKS),
         "why the game is over, in words, such as `Black is checkmated`",
     ),
     Rule(
-        *("draw_claim", ("state", "earlier"), "python", REMARKS),
+        *("draw_claim", ("state", "earlier"), "text", REMARKS),
         'why a match is drawn here although the rules go on, or `""`; `earlier` holds the states'
         " before, the oldest first",
     ),

@@ -272,73 +272,69 @@ has_null_move = _declares("has_null_move", "null_move")
 has_symmetries = _declares("has_symmetries", "symmetries")
 
 
-def evaluate(evaluator: Any, state: Any) -> int:
-    """The value of a state for its mover, as an evaluator sees it."""
-    known = evaluators_of[type(evaluator)]
-    return known.function(state) if known.weights is None else known.function(evaluator, state)
+# How compiled code calls a function of an evaluator: by whether there are weights, and its answer.
+CALLS: dict[tuple[bool, str], Callable[[Function], Function]] = {
+    (False, "number"): lambda rule: lambda evaluator, state: np.int64(rule(state)),
+    (False, "features"): lambda rule: lambda evaluator, state: rule(state),
+    (True, "number"): lambda rule: lambda evaluator, state: np.int64(rule(evaluator, state)),
+    (True, "features"): lambda rule: lambda evaluator, state: rule(evaluator, state),
+}
 
 
-def quick_eval(evaluator: Any, state: Any) -> int:
-    """A quick estimate of what the evaluator would answer; 0 where it has none."""
-    known = evaluators_of[type(evaluator)]
-    if known.rough is None:
-        return 0
-    return known.rough(state) if known.weights is None else known.rough(evaluator, state)
+def _evaluator_verb(
+    name: str,
+    sentence: str,
+    answers: str,
+    part: Callable[[Evaluator], Function | None],
+    default: Function | None = None,
+) -> Function:
+    """The verb that asks one function of an evaluator; `default` is its text where it has none."""
+
+    def verb(evaluator: Any, state: Any, /) -> Any:
+        declared = evaluators_of[type(evaluator)]
+        function = part(declared)
+        if function is None:
+            return default(evaluator, state)  # type: ignore[misc]
+        return function(state) if declared.weights is None else function(evaluator, state)
+
+    verb.__name__ = verb.__qualname__ = name
+    verb.__doc__ = sentence
+
+    @overload(verb)
+    def choose(evaluator, state):
+        declared = evaluators_of.get(class_of(evaluator) or object)
+        if declared is None:
+            return None
+        function = part(declared)
+        if function is None:
+            return default
+        has_weights = declared.weights is not None
+        check_answer(answers, function, *([evaluator] if has_weights else []), state)
+        return CALLS[has_weights, answers](function)
+
+    return verb
 
 
-def features(evaluator: Any, state: Any) -> tuple[int, ...]:
-    """The components of an evaluator; its value alone where it declares none."""
-    known = evaluators_of[type(evaluator)]
-    if known.features is None:
-        return (evaluate(evaluator, state),)
-    function = known.features.function
-    return function(state) if known.weights is None else function(evaluator, state)
+evaluate = _evaluator_verb(
+    *("evaluate", "The value of a state for its mover, as an evaluator sees it.", "number"),
+    lambda evaluator: evaluator.function,
+)
+quick_eval = _evaluator_verb(
+    *("quick_eval", "A quick estimate of that value; 0 where an evaluator has none.", "number"),
+    lambda evaluator: evaluator.rough,
+    lambda evaluator, state: np.int64(0),
+)
+features = _evaluator_verb(
+    *("features", "The components of an evaluator, its value where it has none.", "features"),
+    lambda evaluator: evaluator.features and evaluator.features.function,
+    lambda evaluator, state: (evaluate(evaluator, state),),
+)
 
 
 def feature_names(evaluator: Any) -> tuple[str, ...]:
     """The names of the numbers of `features`."""
     declared = evaluators_of[type(evaluator)].features
     return ("value",) if declared is None else declared.names
-
-
-def _evaluating(function: Function, evaluator: Any, state: Any) -> Function:
-    """How compiled code calls a function that values a state."""
-    if evaluators_of[class_of(evaluator)].weights is None:  # type: ignore[index]
-        check_answer("number", function, state)
-        return lambda evaluator, state: np.int64(function(state))
-    check_answer("number", function, evaluator, state)
-    return lambda evaluator, state: np.int64(function(evaluator, state))
-
-
-@overload(evaluate)
-def _choose_evaluate(evaluator, state):
-    known = evaluators_of.get(class_of(evaluator) or object)
-    return None if known is None else _evaluating(known.function, evaluator, state)
-
-
-@overload(quick_eval)
-def _choose_quick_eval(evaluator, state):
-    known = evaluators_of.get(class_of(evaluator) or object)
-    if known is None:
-        return None
-    if known.rough is None:
-        return lambda evaluator, state: np.int64(0)
-    return _evaluating(known.rough, evaluator, state)
-
-
-@overload(features)
-def _choose_features(evaluator, state):
-    known = evaluators_of.get(class_of(evaluator) or object)
-    if known is None:
-        return None
-    if known.features is None:
-        return lambda evaluator, state: (evaluate(evaluator, state),)
-    function = known.features.function
-    if known.weights is None:
-        check_answer("features", function, state)
-        return lambda evaluator, state: function(state)
-    check_answer("features", function, evaluator, state)
-    return lambda evaluator, state: function(evaluator, state)
 
 
 @compiled

@@ -30,28 +30,28 @@ def find_move(
     text: str,
     moves: Mapping[tuple[str, ...], int],
     words: Iterable[str],
-    shown: Sequence[str] = (),
+    own_texts: Sequence[str] = (),
 ) -> int:
     """The legal move that a text names.
 
     `moves` maps the steps of every legal move to the move; `words` are all the
     names that may occur in a move of this game, legal here or not; numbers may too.
-    `shown` are the moves as the game writes them, if that is not their steps.
+    `own_texts` are the moves as the game writes them, if that is not their steps.
     """
     by_text = {steps_text(steps).lower(): move for steps, move in moves.items()}
     if text.strip().lower() in by_text:
         return by_text[text.strip().lower()]
-    wanted = _words(text.strip().lower())
-    legal = list(shown) or [steps_text(steps) for steps in moves]
+    steps_read = _words(text.strip().lower())
+    legal = list(own_texts) or [steps_text(steps) for steps in moves]
     by_steps = {tuple(step.lower() for step in steps): move for steps, move in moves.items()}
-    if wanted in by_steps:
-        return by_steps[wanted]
+    if steps_read in by_steps:
+        return by_steps[steps_read]
     known = {word.lower() for word in words} | {step for steps in by_steps for step in steps}
-    unknown = {word for word in wanted if word not in known and not word.isdecimal()}
-    if unknown or not known & set(wanted):
+    unknown = {word for word in steps_read if word not in known and not word.isdecimal()}
+    if unknown or not known & set(steps_read):
         example = f"; a move looks like {legal[0]}" if legal else ""
         raise UnreadableMove(f"{text.strip()!r} is not a move of this game{example}")
-    fitting = [own for own, steps in zip(legal, moves, strict=True) if _starts(steps, wanted)]
+    fitting = [own for own, steps in zip(legal, moves, strict=True) if _starts(steps, steps_read)]
     if fitting:
         message = f"{text.strip()} is not a whole move; it could be {shorten(fitting)}"
         raise AmbiguousMove(message, fitting)
@@ -64,5 +64,5 @@ def _words(text: str) -> tuple[str, ...]:
     return (f"-{words[0]}", *words[1:]) if SIGN.match(text) else words
 
 
-def _starts(steps: Sequence[str], wanted: Sequence[str]) -> bool:
-    return tuple(step.lower() for step in steps[: len(wanted)]) == tuple(wanted)
+def _starts(steps: Sequence[str], steps_read: Sequence[str]) -> bool:
+    return tuple(step.lower() for step in steps[: len(steps_read)]) == tuple(steps_read)

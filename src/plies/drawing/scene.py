@@ -50,9 +50,9 @@ def scene(board: Board, pieces: Mapping[str, str]) -> Scene:
 
 def _axis(board: Board, part: int, dimension: int) -> dict[float, str]:
     """Coordinate -> the part of the names that belongs to it, empty if there is none."""
-    found: dict[float, str] = {}
+    labels: dict[float, str] = {}
     for name, position in board.points.items():
         match = NAME.fullmatch(name)
-        if match is None or found.setdefault(position[dimension], match[part]) != match[part]:
+        if match is None or labels.setdefault(position[dimension], match[part]) != match[part]:
             return {}
-    return found if len(set(found.values())) == len(found) else {}
+    return labels if len(set(labels.values())) == len(labels) else {}

@@ -37,57 +37,57 @@ def draw_board(
     highlight: Collection[str] = (),
 ) -> str:
     """The position as a picture; the points named in `highlight` stand out, and marked ones."""
-    shown = scene(board, pieces)
-    layout = _Layout(board, pieces, shown)
+    its_scene = scene(board, pieces)
+    layout = _Layout(board, pieces, its_scene)
     standing_out = {name: pieces.get(name, "") for name in (*board.marked, *highlight)}
-    drawn = [
-        *_surface(board, shown, layout, standing_out),
-        *_coordinates(shown, layout),
-        *_names(board, pieces, shown, layout),
+    elements = [
+        *_surface(board, its_scene, layout, standing_out),
+        *_coordinates(its_scene, layout),
+        *_names(board, pieces, its_scene, layout),
     ]
     for name, symbol in pieces.items():
-        x, y = layout.place(board.points[name])
-        if name in shown.labels:
-            drawn.append(_words(x, y, symbol, 16))
+        x, y = layout.pixels(board.points[name])
+        if name in its_scene.labels:
+            elements.append(_words(x, y, symbol, 16))
         else:
-            drawn.append(_piece(x, y, symbol, marks, is_on_lines=bool(board.lines)))
-    placed = {name: symbol for name, symbol in pieces.items() if name not in shown.labels}
-    return _picture(layout.width, layout.height, description(placed), drawn)
+            elements.append(_piece(x, y, symbol, marks, is_on_lines=bool(board.lines)))
+    own = {name: symbol for name, symbol in pieces.items() if name not in its_scene.labels}
+    return _picture(layout.width, layout.height, description(own), elements)
 
 
 def draw_text(text: str) -> str:
     """Lines of text as a picture, for games without a board."""
     lines = text.splitlines() or [""]
     letter, line_height = 9, 20
-    drawn = []
+    elements = []
     for index, line in enumerate(lines, start=1):
         y = MARGIN + index * line_height - 5
-        drawn.append(
+        elements.append(
             f'<text x="{MARGIN}" y="{y}" font-family="{MONOSPACED}" font-size="15" fill="{INK}"'
             f' textLength="{letter * len(line)}" xml:space="preserve">{_escaped(line)}</text>'
         )
     width = 2 * MARGIN + letter * max(len(line) for line in lines)
-    return _picture(width, 2 * MARGIN + line_height * len(lines), text, drawn)
+    return _picture(width, 2 * MARGIN + line_height * len(lines), text, elements)
 
 
 class _Layout:
     """From the board's coordinates to pixels, y downwards; long texts have room at the sides."""
 
-    def __init__(self, board: Board, pieces: Mapping[str, str], shown: Scene):
+    def __init__(self, board: Board, pieces: Mapping[str, str], its_scene: Scene):
         points = list(board.points.items()) or [("", (0, 0))]
         texts = [
-            (pieces.get(name, name if shown.shows_names else ""), x) for name, (x, _) in points
+            (pieces.get(name, name if its_scene.shows_names else ""), x) for name, (x, _) in points
         ]
         left = min(x * UNIT - _half_width(text) for text, x in texts)
         right = max(x * UNIT + _half_width(text) for text, x in texts)
         ys = [y for _, (_, y) in points]
-        axis = AXIS if shown.columns else 0
+        axis = AXIS if its_scene.columns else 0
         self._left = MARGIN + axis - left
         self._top = MARGIN + UNIT / 2 + max(ys) * UNIT
         self.width = 2 * MARGIN + axis + right - left
         self.height = 2 * MARGIN + axis + (max(ys) - min(ys) + 1) * UNIT
 
-    def place(self, point: tuple[float, float]) -> tuple[float, float]:
+    def pixels(self, point: tuple[float, float]) -> tuple[float, float]:
         return self.x(point[0]), self.y(point[1])
 
     def x(self, x: float) -> float:
@@ -98,43 +98,43 @@ class _Layout:
 
 
 def _surface(
-    board: Board, shown: Scene, layout: _Layout, highlight: Mapping[str, str]
+    board: Board, its_scene: Scene, layout: _Layout, highlight: Mapping[str, str]
 ) -> Iterator[str]:
     """The empty board: cells, or lines and points; `highlight` tells what stands there."""
     for first, second in board.lines:
-        (x, y), (to_x, to_y) = (layout.place(board.points[end]) for end in (first, second))
+        (x, y), (to_x, to_y) = (layout.pixels(board.points[end]) for end in (first, second))
         yield (
             f'<line x1="{x:g}" y1="{y:g}" x2="{to_x:g}" y2="{to_y:g}"'
             f' stroke="{LINE}" stroke-width="2"/>'
         )
     for name, point in board.points.items():
-        x, y = layout.place(point)
-        if name in shown.labels:
+        x, y = layout.pixels(point)
+        if name in its_scene.labels:
             continue
         if not board.lines:
             fill = CHOSEN if name in highlight else CELL
-            yield (
-                f'<rect x="{x - UNIT / 2:g}" y="{y - UNIT / 2:g}" width="{UNIT}" height="{UNIT}"'
-                f' fill="{fill}" stroke="{LINE}" shape-rendering="crispEdges"/>'
-            )
+            style = f'fill="{fill}" stroke="{LINE}" shape-rendering="crispEdges"'
+            yield _rectangle(x, y, UNIT / 2, UNIT / 2, style)
             continue
         if name in highlight:
             yield _glow(x, y, highlight[name])
         yield _circle(x, y, 5, f'fill="{LINE}"')
 
 
-def _coordinates(shown: Scene, layout: _Layout) -> Iterator[str]:
-    for x, label in shown.columns.items():
+def _coordinates(its_scene: Scene, layout: _Layout) -> Iterator[str]:
+    for x, label in its_scene.columns.items():
         yield _words(layout.x(x), layout.height - MARGIN - 6, label, 14)
-    for y, label in shown.rows.items():
+    for y, label in its_scene.rows.items():
         yield _words(MARGIN + 6, layout.y(y), label, 14)
 
 
-def _names(board: Board, pieces: Mapping[str, str], shown: Scene, layout: _Layout) -> Iterator[str]:
+def _names(
+    board: Board, pieces: Mapping[str, str], its_scene: Scene, layout: _Layout
+) -> Iterator[str]:
     """The names of empty points, where no coordinates tell them."""
     for name, point in board.points.items():
-        if shown.shows_names and name not in pieces:
-            x, y = layout.place(point)
+        if its_scene.shows_names and name not in pieces:
+            x, y = layout.pixels(point)
             yield _words(x, y + 14 if board.lines else y, name, 11)
 
 
@@ -161,10 +161,7 @@ def _shape(x: float, y: float, owner: int, colour: str) -> str:
         return _circle(x, y, 18, f'fill="{colour}"')
     turn = f' transform="rotate(45 {x:g} {y:g})"' if owner > 1 else ""
     half = 14 if owner > 1 else 16
-    return (
-        f'<rect x="{x - half:g}" y="{y - half:g}" width="{2 * half}" height="{2 * half}"'
-        f' rx="4" fill="{colour}"{turn}/>'
-    )
+    return _rectangle(x, y, half, half, f'rx="4" fill="{colour}"{turn}')
 
 
 def _neutral(x: float, y: float, symbol: str, is_on_lines: bool) -> str:
@@ -172,25 +169,26 @@ def _neutral(x: float, y: float, symbol: str, is_on_lines: bool) -> str:
         return _circle(x, y, 14, f'fill="{NEUTRAL}"')
     if not is_on_lines:
         return _words(x, y, symbol, 18)
-    half = _half_width(symbol, least=15)
-    return (
-        f'<rect x="{x - half:g}" y="{y - 14:g}" width="{2 * half:g}" height="28" rx="8"'
-        f' fill="{CELL}" stroke="{LINE}"/>{_words(x, y, symbol, 16)}'
-    )
+    style = f'rx="8" fill="{CELL}" stroke="{LINE}"'
+    ground = _rectangle(x, y, _half_width(symbol, least=15), 14, style)
+    return ground + _words(x, y, symbol, 16)
 
 
 def _glow(x: float, y: float, symbol: str) -> str:
     """What shows around a piece on a chosen point, however long its text."""
     half = max(24, _half_width(symbol, least=15) + 8)
-    return (
-        f'<rect x="{x - half:g}" y="{y - 24:g}" width="{2 * half:g}" height="48" rx="24"'
-        f' fill="{CHOSEN}"/>'
-    )
+    return _rectangle(x, y, half, 24, f'rx="24" fill="{CHOSEN}"')
 
 
 def _half_width(text: str, least: float = UNIT / 2) -> float:
     """Room that a text centred on a point takes to either side."""
     return max(least, 5 * len(text) + 4)
+
+
+def _rectangle(x: float, y: float, half_width: float, half_height: float, style: str) -> str:
+    corner = f'x="{x - half_width:g}" y="{y - half_height:g}"'
+    size = f'width="{2 * half_width:g}" height="{2 * half_height:g}"'
+    return f"<rect {corner} {size} {style}/>"
 
 
 def _circle(x: float, y: float, radius: int, style: str) -> str:
@@ -210,8 +208,8 @@ def description(pieces: Mapping[str, str]) -> str:
     places: dict[str, list[str]] = {}
     for name, symbol in pieces.items():
         places.setdefault(symbol, []).append(name)
-    told = (f"{symbol} on {', '.join(names)}" for symbol, names in places.items())
-    return "; ".join(told) or "an empty board"
+    groups = (f"{symbol} on {', '.join(names)}" for symbol, names in places.items())
+    return "; ".join(groups) or "an empty board"
 
 
 def _escaped(text: str) -> str:
@@ -221,14 +219,14 @@ def _escaped(text: str) -> str:
     )
 
 
-def _picture(width: float, height: float, title: str, drawn: Collection[str]) -> str:
+def _picture(width: float, height: float, title: str, elements: Collection[str]) -> str:
     size = f'width="{width:g}" height="{height:g}"'
     view = f'viewBox="0 0 {width:g} {height:g}"'
     parts = (
         f'<svg xmlns="{NAMESPACE}" {view} {size} role="img" font-family="{FONT}">',
         f"<title>{_escaped(title)}</title>",
         f'<rect {size} rx="8" fill="{PANEL}"/>',
-        *drawn,
+        *elements,
         "</svg>\n",
     )
     return "\n".join(parts)

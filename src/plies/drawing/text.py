@@ -18,12 +18,13 @@ POINTS_APART = (4, 2)
 
 def draw_board(board: Board, pieces: Mapping[str, str]) -> str:
     """The position as lines of text, the highest y first."""
-    shown = scene(board, pieces)
+    its_scene = scene(board, pieces)
     symbols = {
-        name: pieces.get(name) or (name if shown.shows_names else EMPTY) for name in board.points
+        name: pieces.get(name) or (name if its_scene.shows_names else EMPTY)
+        for name in board.points
     }
     across, down = POINTS_APART if board.lines else CELLS_APART
-    columns = _columns(board, symbols, shown, across)
+    columns = _columns(board, symbols, its_scene, across)
     rows = _rows(board, down)
     raster = _Raster()
     places = {name: (columns[x], rows[y]) for name, (x, y) in board.points.items()}
@@ -33,20 +34,20 @@ def draw_board(board: Board, pieces: Mapping[str, str]) -> str:
     for name, (column, row) in places.items():
         raster.write(column, row, symbols[name])
     bottom = max(rows.values(), default=0) + 1
-    for x, label in shown.columns.items():
+    for x, label in its_scene.columns.items():
         raster.write(columns[x], bottom, label)
-    return raster.text({rows[y]: label for y, label in shown.rows.items()})
+    return raster.text({rows[y]: label for y, label in its_scene.rows.items()})
 
 
 def _columns(
-    board: Board, symbols: Mapping[str, str], shown: Scene, apart: int
+    board: Board, symbols: Mapping[str, str], its_scene: Scene, apart: int
 ) -> dict[float, int]:
     """x -> column, as far apart as the coordinates say, farther where texts need room."""
     texts: dict[float, list[tuple[float, str]]] = {x: [] for x, _ in sorted(board.points.values())}
     below = min((y for _, y in board.points.values()), default=0.0) - 1
     for name, (x, y) in board.points.items():
         texts[x].append((y, symbols[name]))
-    for x, label in shown.columns.items():
+    for x, label in its_scene.columns.items():
         texts[x].append((below, label))
     columns: dict[float, int] = {}
     free: dict[float, int] = {}  # y -> first column that a text in that row may use

@@ -33,7 +33,7 @@ def own_evaluator(game: Game, text: str) -> Any:
     """The record of an evaluator of the game: by name, in a file, or of an installed package."""
     if text.endswith(SUFFIX):
         path = Path(text)
-        return _fit(game_files.load(path, BadSpec, BadSpec), path.name, game)
+        return _fit(game_files.load(path, (BadSpec, BadSpec)), path.name, game)
     if text and text not in game.evaluators and text in installed():
         try:
             found = installed()[text].load()

@@ -13,25 +13,35 @@ that raises an error, or does not compile, fails the checks that ask it.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from inspect import isfunction
+from types import ModuleType
 
 from plies.core.contract import Game
 from plies.core.rules import RULES
+from plies.errors import PliesError
 from plies.testing import compiling, optional, rules, texts
-from plies.testing.sample import Check, ContractError, Sample, one_line
+from plies.testing.sample import Check, Problems, Sample, one_line
 
 __all__ = ["CheckResult", "assert_game", "check_game", "checks"]
 
-CHECKS: tuple[Check, ...] = (
-    rules.a_game_begins_with_whole_numbers,
-    compiling.the_rules_compile,
-    compiling.compiled_rules_equal_the_interpreted,  # plain Python first: it shows where it hangs
-    rules.random_games_run,  # makes the positions that all others look at
-    *rules.CHECKS,
-    *optional.CHECKS,
-    *compiling.CHECKS,
-    *texts.CHECKS,
-)
+
+def _checks_of(module: ModuleType) -> dict[str, Check]:
+    """Its public functions are checks, in their order; a name is what a check promises."""
+    own = (
+        each for each in vars(module).values() if getattr(each, "__module__", "") == module.__name__
+    )
+    return {
+        each.__name__.replace("_", " "): each
+        for each in own
+        if isfunction(each) and each.__name__[0] != "_"
+    }
+
+
+OPTIONAL = _checks_of(optional)
+# First those of `compiling`: plain Python shows where it hangs, and random games make the
+# positions that all others look at.
+CHECKS = {**_checks_of(compiling), **_checks_of(rules), **OPTIONAL, **_checks_of(texts)}
 
 
 @dataclass(frozen=True)
@@ -43,12 +53,22 @@ class CheckResult:
     detail: str = ""
 
 
+def result_of(name: str, problems: Problems) -> CheckResult:
+    """The first of the problems, or the remark where there is none."""
+    try:
+        return CheckResult(name, False, one_line(next(problems)))
+    except StopIteration as end:
+        return CheckResult(name, True, end.value or "")
+    except PliesError as error:
+        return CheckResult(name, False, one_line(error))
+
+
 def checks(game: Game, seed: int = 0, games: int = 20) -> Iterator[CheckResult]:
     """The results as they come; there are no more when not a single move can be played."""
     sample = Sample(game, seed, games)
-    for check in CHECKS:
-        yield _result(check, sample)
-        if sample.walks and not sample.has_positions:
+    for name in CHECKS:
+        yield _check(name, sample)
+        if sample.played and not sample.has_positions:
             return
 
 
@@ -66,19 +86,18 @@ def assert_game(game: Game, seed: int = 0, games: int = 20) -> None:
         raise AssertionError("\n".join(lines))
 
 
-def name_of(check: Check) -> str:
-    return check.__name__.replace("_", " ")
-
-
-def _result(check: Check, sample: Sample) -> CheckResult:
-    name = name_of(check)
+def _check(name: str, sample: Sample) -> CheckResult:
     sample.at = None
     rules = [rule.name for rule in RULES if rule.check == name]
-    if check in optional.CHECKS and rules and not any(map(sample.game.says, rules)):
+    if name in OPTIONAL and rules and not any(map(sample.game.says, rules)):
         return CheckResult(name, True, "none declared")
-    try:
-        return CheckResult(name, True, check(sample) or "")
-    except ContractError as broken:
-        return CheckResult(name, False, sample.place() + one_line(broken))
-    except Exception as error:  # a rule may raise anything: that is a result too
-        return CheckResult(name, False, sample.place() + sample.story(error))
+
+    def problems() -> Problems:
+        try:
+            return (yield from CHECKS[name](sample.game, sample))
+        except Exception as error:  # a rule may raise anything: that is a result too
+            yield sample.failure(error)
+            return None
+
+    result = result_of(name, problems())
+    return result if result.passed else replace(result, detail=sample.place() + result.detail)

@@ -1,7 +1,8 @@
-"""Checks that compiled code says the same as the Python text it comes from."""
+"""Checks of how a game begins, and that compiled code says the same as its Python text."""
 
 import random
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -13,19 +14,26 @@ from plies.core.rules import EXCHANGES, RULES
 from plies.core.scores import MAX_EVALUATION
 from plies.errors import BadGame
 from plies.registry import interpreted_twin
-from plies.testing.sample import MAX_PLIES, Check, ContractError, Sample, content, fresh
+from plies.testing.sample import Problems, Sample, content, fresh, state_problems
 
 QUESTIONS = ("mover", "outcome", "legal_moves", "payoff")
 IN_PLAY = ("tactical_moves", "must_respond", "null_move")  # only while the game goes on
 
 
-def the_rules_compile(sample: Sample) -> None:
-    compile_rules(sample.game)
+def a_game_begins_with_whole_numbers(game: Game, sample: Sample) -> Problems:
+    state = game.initial()
+    yield from state_problems(game, state, "initial")
+    if content(state) != content(game.initial()):
+        yield f"initial answers {state!r}, and another state the second time"
 
 
-def compiled_rules_equal_the_interpreted(sample: Sample) -> str:
+def the_rules_compile(game: Game, sample: Sample) -> Problems:
+    compile_rules(game)
+    yield from ()
+
+
+def compiled_rules_equal_the_interpreted(game: Game, sample: Sample) -> Problems:
     """Plain Python runs first: where it does not return, its line can be named."""
-    game = sample.game
     if not game.source:
         return "not compared: the game has no file"
     try:
@@ -41,54 +49,49 @@ def compiled_rules_equal_the_interpreted(sample: Sample) -> str:
         for (rule, interpreted), (_, compiled) in answers:
             expected, answer = _answer(interpreted), _answer(compiled)
             if expected != answer:
-                raise ContractError(
-                    f"{rule} is {answer} compiled, expected {expected} as interpreted"
-                )
+                yield f"{rule} is {answer} compiled, expected {expected} as interpreted"
     return f"{count} positions"
 
 
-def _along_random_games(sample: Sample) -> Iterator[Any]:
-    """Different states at plies 0, 1, 2, 4, 8, ... of random games, and the last ones."""
-    known = set()
-    for number in range(sample.games):
-        rng = random.Random(f"{sample.seed}/compared/{number}")
-        state, moves = sample.game.initial(), (0,)
-        for ply in range(MAX_PLIES):
-            sample.at = state
-            if ply & (ply - 1) == 0 and content(state) not in known:
-                known.add(content(state))
-                yield fresh(state)
-            try:
-                moves = sample.game.moves(fresh(state))
-                following = sample.game.play(fresh(state), rng.choice(moves)) if moves else state
-            except Exception:  # the checks of the rules tell about it
-                break
-            if not moves:
-                if content(state) not in known:
-                    known.add(content(state))
-                    yield fresh(state)
-                break
-            state = following
+def random_games_run(game: Game, sample: Sample) -> Problems:
+    """Makes the positions that all the checks below look at."""
+    sample.play()
+    plies = sum(len(each.states) - 1 for each in sample.played)
+    yield from ()
+    return f"{plies} moves in {len(sample.played)} games"
 
 
-def evaluators_stay_inside_their_band(sample: Sample) -> str:
+def evaluators_stay_inside_their_band(game: Game, sample: Sample) -> Problems:
     """And say the same interpreted: their own text at least, where not all they call."""
-    game = sample.game
     twin = interpreted_twin(game) if game.source else game
     for state, _ in sample.ongoing():
         for name, record in game.evaluators.items():
             value = verbs.evaluate(record, state)
             if not isinstance(value, (int, np.integer)) or abs(value) > MAX_EVALUATION:
                 band = f"a whole number from -{MAX_EVALUATION} to {MAX_EVALUATION}"
-                raise ContractError(f"{name} answers {value}, expected {band}")
+                yield f"{name} answers {value}, expected {band}"
             if (expected := _interpreted_value(game, twin, name, state)) != value:
-                raise ContractError(
-                    f"{name} is {value} compiled, expected {expected} as interpreted"
-                )
+                yield f"{name} is {value} compiled, expected {expected} as interpreted"
     return ", ".join(game.evaluators) or "none declared"
 
 
-CHECKS: tuple[Check, ...] = (evaluators_stay_inside_their_band,)
+def _along_random_games(sample: Sample) -> Iterator[Any]:
+    """Different states at plies 0, 1, 2, 4, 8, ... of random games, and the last ones."""
+    known = set()
+
+    def unseen(state: Any) -> Iterator[Any]:
+        if content(state) not in known:
+            known.add(content(state))
+            yield fresh(state)
+
+    for number in range(sample.games):
+        rng = random.Random(f"{sample.seed}/compared/{number}")
+        state = sample.game.initial()
+        with suppress(Exception):  # the checks of the rules tell about it
+            for ply, state in enumerate(sample.random_states(rng)):
+                if ply & (ply - 1) == 0:
+                    yield from unseen(state)
+            yield from unseen(state)
 
 
 def _answers(game: Game, state: Any) -> Iterator[tuple[str, Callable[[], Any]]]:
@@ -108,20 +111,20 @@ def _answers(game: Game, state: Any) -> Iterator[tuple[str, Callable[[], Any]]]:
             continue
         verb = getattr(verbs, rule.name)
         if len(rule.takes) == 1:
-            yield rule.name, lambda verb=verb: plain(verb(fresh(state)))
+            yield rule.name, lambda verb=verb: _plain(verb(fresh(state)))
         for move in moves if len(rule.takes) == 2 else ():
             if rule.check != EXCHANGES or verbs.is_tactical(state, move):
                 name = f"{rule.name} of move {move}"
-                yield name, lambda verb=verb, move=move: plain(verb(fresh(state), move))
+                yield name, lambda verb=verb, move=move: _plain(verb(fresh(state), move))
 
 
-def plain(answer: Any) -> Any:
+def _plain(answer: Any) -> Any:
     """What a rule answers, as something that can be compared."""
     if isinstance(answer, np.ndarray):
         return answer.tolist()
     if hasattr(answer, "_fields"):
         return content(answer)
-    return tuple(map(plain, answer)) if isinstance(answer, tuple) else int(answer)
+    return tuple(map(_plain, answer)) if isinstance(answer, tuple) else int(answer)
 
 
 def _answer(question: Callable[[], Any]) -> Any:
@@ -138,12 +141,8 @@ def _interpreted_value(game: Game, twin: Game, name: str, state: Any) -> int:
         return verbs.evaluate(twin.evaluators[name], twin.State(*state))
     evaluator = verbs.evaluators_of[type(game.evaluators[name])]
     function = getattr(evaluator.function, "py_func", evaluator.function)
-    typed = _typed(state)
+    # Parts that are compiled would take the unsigned fields for int64.
+    kinds = type(state).__annotations__.items()
+    words = {field: np.uint64(getattr(state, field)) for field, kind in kinds if kind is np.uint64}
+    typed = state._replace(**words)
     return function(typed) if evaluator.weights is None else function(game.evaluators[name], typed)
-
-
-def _typed(state: Any) -> Any:
-    """The state with its unsigned fields as such: parts that are compiled would take them
-    for int64 otherwise."""
-    unsigned = [name for name, kind in type(state).__annotations__.items() if kind is np.uint64]
-    return state._replace(**{name: np.uint64(getattr(state, name)) for name in unsigned})

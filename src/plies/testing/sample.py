@@ -1,7 +1,7 @@
-"""The positions that checks look at: those of seeded random games."""
+"""What a check is, and the positions that checks look at: those of seeded random games."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,12 +20,12 @@ FEW = 30  # for checks whose work grows with the square of the number of moves
 LINE_LENGTH = 300
 
 
-class ContractError(AssertionError):
-    """A broken promise of the contract; the text says what was expected and what came."""
+# What a check yields is wrong, and the first of it is reported; what it returns is a remark.
+Problems = Generator[str, None, str | None]
 
 
 @dataclass
-class Walk:
+class RandomGame:
     """One random game: its states in order, and how it came to an end, if it did."""
 
     states: list[Any] = field(default_factory=list)
@@ -41,7 +41,7 @@ class Sample:
         self.game = game
         self.seed = seed
         self.games = games
-        self.walks: list[Walk] = []
+        self.played: list[RandomGame] = []
         self.at: Any = None
 
     def play(self) -> None:
@@ -49,7 +49,7 @@ class Sample:
         failures: list[tuple[Any, Exception]] = []
         for number in range(self.games):
             try:
-                self._walk(random.Random(f"{self.seed}/{number}"))
+                self._play_one(random.Random(f"{self.seed}/{number}"))
             except Exception as error:  # a rule may raise anything
                 failures.append((self.at, error))
                 if not self.has_positions:
@@ -61,31 +61,37 @@ class Sample:
     @property
     def has_positions(self) -> bool:
         """Whether a single move could be played."""
-        return any(len(walk.states) > 1 for walk in self.walks)
+        return any(len(each.states) > 1 for each in self.played)
 
-    def _walk(self, rng: random.Random) -> None:
-        walk = Walk()
-        self.walks.append(walk)
+    def random_states(self, rng: random.Random) -> Iterator[Any]:
+        """The states of one random game, each before any rule has seen it."""
         state = self.game.initial()
         for _ in range(MAX_PLIES):
             self.at = state
+            yield state
             moves = self.game.moves(fresh(state))
-            walk.is_over = self.game.is_over(fresh(state))
-            walk.is_stuck = not (moves or walk.is_over)
-            walk.states.append(state)
             if not moves:
                 return
             state = self.game.play(fresh(state), rng.choice(moves))
-        walk.is_endless = True
+
+    def _play_one(self, rng: random.Random) -> None:
+        game, moves = RandomGame(), ()
+        self.played.append(game)
+        for state in self.random_states(rng):
+            moves = self.game.moves(fresh(state))
+            game.is_over = self.game.is_over(fresh(state))
+            game.is_stuck = not (moves or game.is_over)
+            game.states.append(state)
+        game.is_endless = bool(moves)
 
     def positions(self, most: int = MAX_POSITIONS) -> Iterator[Any]:
         """Different states, decided ones among them, each as a copy of its own."""
         going, decided = {}, {}
-        for walk in self.walks:
-            for state in walk.states[:-1] if walk.is_over else walk.states:
+        for each in self.played:
+            for state in each.states[:-1] if each.is_over else each.states:
                 going[content(state)] = state
-            if walk.is_over:
-                decided[content(walk.states[-1])] = walk.states[-1]
+            if each.is_over:
+                decided[content(each.states[-1])] = each.states[-1]
         for states in (going, decided):
             for state in _spread(list(states.values()), most):
                 self.at = state
@@ -97,6 +103,10 @@ class Sample:
             if moves := self.game.moves(fresh(state)):
                 yield state, moves
 
+    def moves(self, most: int = MAX_POSITIONS) -> Iterator[tuple[Any, int]]:
+        """Every legal move of these states, with its state."""
+        return ((state, move) for state, moves in self.ongoing(most) for move in moves)
+
     def place(self) -> str:
         """`at POSITION: `, for the position that was looked at last."""
         if self.at is None:
@@ -106,41 +116,47 @@ class Sample:
         except Exception:  # the text of a position may be what is broken
             return f"at {one_line(repr(self.at))}: "
 
-    def story(self, error: Exception) -> str:
+    def failure(self, error: Exception) -> str:
         """What went wrong, with the line of the game's file where that is known."""
-        if isinstance(error, NumbaError):
-            return one_line(diagnose(self.game, error))
         if isinstance(error, PliesError):
-            return one_line(error)
-        return one_line(failure_text(self.game, error))
+            return str(error)
+        explain = diagnose if isinstance(error, NumbaError) else failure_text
+        return explain(self.game, error)
 
 
-# A check looks at a sample and returns a remark, or raises `ContractError`.
-Check = Callable[[Sample], str | None]
+# A check looks at a game and a sample of it; its name is what it promises.
+Check = Callable[[Game, Sample], Problems]
 
 
 def content(state: Any) -> tuple[Any, ...]:
     """What a state holds, as something that can be compared and hashed."""
-    return tuple(
-        (value.shape, value.tobytes()) if isinstance(value, np.ndarray) else _plain(value)
-        for value in state
-    )
+    return tuple(map(_plain, state))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return value.shape, value.tobytes()
+    return int(value) if isinstance(value, np.integer) else value
 
 
 def fresh(state: Any) -> Any:
     """A copy that shares no array with the state."""
-    if any(isinstance(value, np.ndarray) for value in state):
-        return type(state)(*(np.array(value) if _is_array(value) else value for value in state))
-    return state
+    arrays = {
+        name: value.copy()
+        for name, value in zip(state._fields, state, strict=True)
+        if isinstance(value, np.ndarray)
+    }
+    return state._replace(**arrays) if arrays else state
 
 
-def expect_state(game: Game, state: Any, source: str) -> None:
-    """A State of this game whose fields are what its annotations say."""
+def state_problems(game: Game, state: Any, source: str) -> Problems:
+    """What is wrong with something that should be a State of this game."""
     if problem := state_problem(game.State, state):
-        raise ContractError(f"{source} {problem}")
+        yield f"{source} {problem}"
+        return
     for name, value in zip(state._fields, state, strict=True):
         if isinstance(value, bool):
-            raise ContractError(f"{source} makes {name} {value}, expected a number; write int(...)")
+            yield f"{source} makes {name} {value}, expected a number; write int(...)"
 
 
 def visible(game: Game, state: Any) -> tuple[Any, ...]:
@@ -154,14 +170,6 @@ def one_line(text: object, most: int = LINE_LENGTH) -> str:
     """A text as one line of bearable length."""
     line = " ".join(str(text).split())
     return line if len(line) <= most else f"{line[:most]} ..."
-
-
-def _plain(value: Any) -> Any:
-    return int(value) if isinstance(value, np.integer) else value
-
-
-def _is_array(value: Any) -> bool:
-    return isinstance(value, np.ndarray)
 
 
 def _spread(items: list[Any], most: int) -> list[Any]:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from plies.core.contract import Game
 from plies.core.diagnosis import compile_rules
-from plies.testing import CHECKS, CheckResult, checks, name_of
+from plies.testing import CHECKS, CheckResult, checks
 from plies.testing.sample import one_line
 
 GLANCE = 0.05  # seconds between two looks: a thread that waits longer hears no Ctrl-C
@@ -43,12 +43,11 @@ def watched_checks(game: Game, seed: int, games: int, patience: float) -> Iterat
         yield from checks(game, seed, games)
 
     results = _run_in_a_thread(compiled_first(), patience)
-    for check, item in zip(CHECKS, results, strict=False):
+    for name, item in zip(CHECKS, results, strict=False):
         if isinstance(item, Call):
             detail = f"{_described(game, item)} within {patience:g} seconds{_line(game, item)}"
-            yield CheckResult(name_of(check), False, one_line(detail))
-        else:
-            yield item
+            item = CheckResult(name, False, one_line(detail))
+        yield item
 
 
 def _run_in_a_thread(items: Iterable[Item], patience: float) -> Iterator[Item | Call]:
