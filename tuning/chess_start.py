@@ -7,7 +7,7 @@ import numpy as np
 
 from plies.core import compiled, lowest_bit
 from plies.evaluators.chess.strong import tapered, terms
-from plies.evaluators.chess.weights import DANGER_STEPS
+from plies.evaluators.chess.weights import DANGER_STEPS, packed_table
 from plies.games.chess.piece_squares import pack
 from plies.games.chess.state import ONE, kings
 
@@ -107,14 +107,7 @@ ENDGAME = MIDDLEGAME | {
     "blocked_pawn_storm": [0] * 8,
 }
 
-TABLE = np.array(
-    [
-        pack(middlegame, endgame)
-        for name in MIDDLEGAME
-        for middlegame, endgame in zip(MIDDLEGAME[name], ENDGAME[name], strict=True)
-    ],
-    np.int64,
-)
+TABLE = packed_table(MIDDLEGAME, ENDGAME)
 PIECE_SQUARES = np.array(
     [pack(*placed(kind, square)) for kind in PIECE_VALUES for square in range(64)], np.int64
 )

@@ -16,21 +16,6 @@ from plies.games.chess.attacks import (
 )
 from plies.games.chess.state import EVERYWHERE, NONE, ONE, U
 
-KNIGHT_MOBILITY = OFFSETS["knight_mobility"]
-BISHOP_MOBILITY = OFFSETS["bishop_mobility"]
-ROOK_MOBILITY = OFFSETS["rook_mobility"]
-QUEEN_MOBILITY = OFFSETS["queen_mobility"]
-BISHOP_PAIR = OFFSETS["bishop_pair"]
-BISHOP_PAWNS = OFFSETS["bishop_pawns"]
-KNIGHT_PAWNS = OFFSETS["knight_pawns"]
-ROOK_PAWNS = OFFSETS["rook_pawns"]
-KNIGHT_OUTPOST = OFFSETS["knight_outpost"]
-BISHOP_OUTPOST = OFFSETS["bishop_outpost"]
-MINOR_BEHIND_PAWN = OFFSETS["minor_behind_pawn"]
-ROOK_OPEN = OFFSETS["rook_open"]
-ROOK_HALF_OPEN = OFFSETS["rook_half_open"]
-SPACE = OFFSETS["space"]
-
 LIGHT = U(0x55AA55AA55AA55AA)
 OUTPOSTS = U(0x0000FFFFFF000000)  # ranks 4 to 6
 SPACE_SQUARES = U(0x000000003C3C3C00)  # ranks 2 to 4 of the files c to f
@@ -46,7 +31,7 @@ class Tally(NamedTuple):
     total: int  # mobility, as weights
     units: int  # attack units: attacked squares of the king zone, weighted by kind of piece
     attacked: np.uint64
-    twice: np.uint64  # attacked by two or extra_pawns
+    twice: np.uint64  # attacked by two or more
 
 
 class Attacks(NamedTuple):
@@ -65,7 +50,7 @@ class Attacks(NamedTuple):
 
 @inlined
 def with_piece(tally, weight, unit, attacked, zone):
-    """The tally with one extra_pawns piece and the squares it attacks."""
+    """The tally with one more piece and the squares it attacks."""
     return Tally(
         tally.total + weight,
         tally.units + unit * popcount(attacked & zone),
@@ -81,7 +66,7 @@ def add_knights(table, tally, pieces, free, zone):
     while pieces:
         attacked = KNIGHT_ATTACKS[lowest_bit(pieces)]
         pieces &= pieces - ONE
-        weight = table[KNIGHT_MOBILITY + popcount(attacked & free)]
+        weight = table[OFFSETS.knight_mobility + popcount(attacked & free)]
         tally = with_piece(tally, weight, KNIGHT_UNITS, attacked, zone)
         by |= attacked
     return tally, by
@@ -93,7 +78,7 @@ def add_bishops(table, tally, pieces, free, zone, occupied):
     while pieces:
         attacked = bishop_attacks(lowest_bit(pieces), occupied)
         pieces &= pieces - ONE
-        weight = table[BISHOP_MOBILITY + popcount(attacked & free)]
+        weight = table[OFFSETS.bishop_mobility + popcount(attacked & free)]
         tally = with_piece(tally, weight, BISHOP_UNITS, attacked, zone)
         by |= attacked
     return tally, by
@@ -105,7 +90,7 @@ def add_rooks(table, tally, pieces, free, zone, occupied):
     while pieces:
         attacked = rook_attacks(lowest_bit(pieces), occupied)
         pieces &= pieces - ONE
-        weight = table[ROOK_MOBILITY + popcount(attacked & free)]
+        weight = table[OFFSETS.rook_mobility + popcount(attacked & free)]
         tally = with_piece(tally, weight, ROOK_UNITS, attacked, zone)
         by |= attacked
     return tally, by
@@ -118,7 +103,7 @@ def add_queens(table, tally, pieces, free, zone, occupied):
         square = lowest_bit(pieces)
         attacked = rook_attacks(square, occupied) | bishop_attacks(square, occupied)
         pieces &= pieces - ONE
-        weight = table[QUEEN_MOBILITY + popcount(attacked & free)]
+        weight = table[OFFSETS.queen_mobility + popcount(attacked & free)]
         tally = with_piece(tally, weight, QUEEN_UNITS, attacked, zone)
         by |= attacked
     return tally, by
@@ -182,14 +167,14 @@ def positional_terms(table, us):
     count = popcount(us.own ^ pawns)
     extra_pawns = popcount(pawns) - USUAL_PAWNS
     return (
-        table[BISHOP_PAIR] * (light & dark)
-        + table[BISHOP_PAWNS] * bad_bishop_pawns
-        + table[KNIGHT_PAWNS] * (popcount(us.knights) * extra_pawns)
-        + table[ROOK_PAWNS] * (popcount(rooks) * extra_pawns)
-        + table[KNIGHT_OUTPOST] * popcount(us.knights & outposts)
-        + table[BISHOP_OUTPOST] * popcount(bishops & outposts)
-        + table[MINOR_BEHIND_PAWN] * popcount((us.knights | bishops) & behind)
-        + table[ROOK_OPEN] * popcount(rooks & is_open)
-        + table[ROOK_HALF_OPEN] * popcount(rooks & (half_open ^ is_open))
-        + table[SPACE] * (popcount(room) * max(count - 3, 0))
+        table[OFFSETS.bishop_pair] * (light & dark)
+        + table[OFFSETS.bishop_pawns] * bad_bishop_pawns
+        + table[OFFSETS.knight_pawns] * (popcount(us.knights) * extra_pawns)
+        + table[OFFSETS.rook_pawns] * (popcount(rooks) * extra_pawns)
+        + table[OFFSETS.knight_outpost] * popcount(us.knights & outposts)
+        + table[OFFSETS.bishop_outpost] * popcount(bishops & outposts)
+        + table[OFFSETS.minor_behind_pawn] * popcount((us.knights | bishops) & behind)
+        + table[OFFSETS.rook_open] * popcount(rooks & is_open)
+        + table[OFFSETS.rook_half_open] * popcount(rooks & (half_open ^ is_open))
+        + table[OFFSETS.space] * (popcount(room) * max(count - 3, 0))
     )

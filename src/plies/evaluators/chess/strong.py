@@ -19,7 +19,6 @@ from plies.evaluators.chess.weights import OFFSETS, TABLE
 from plies.games.chess.piece_squares import endgame_of, middlegame_of
 from plies.games.chess.state import NONE, kings
 
-TEMPO = OFFSETS["tempo"]
 ALL_PIECES = 24  # game phase at the start: minor pieces count 1, rooks 2, queens 4
 
 # Scale factors: how much of a lead counts, in sixty-fourths.
@@ -50,7 +49,7 @@ def terms(table, state):
     them = side_of(state, state.theirs, state.mine, turn ^ 1)
     ours, theirs = attacks_of(table, us), attacks_of(table, them)
     own_terms = side_terms(table, us, them, ours, theirs, 1)
-    return own_terms - side_terms(table, them, us, theirs, ours, 0) + table[TEMPO]
+    return own_terms - side_terms(table, them, us, theirs, ours, 0) + table[OFFSETS.tempo]
 
 
 @inlined
