@@ -29,8 +29,7 @@ from plies.core.verbs import (
     rules_of,
     symmetries,
 )
-from plies.models.files import BadModel, Model
-from plies.models.predictor import check_arrays
+from plies.models.files import BadModel, Model, check_arrays
 
 ARRAYS = {
     "keys": np.int64,
