@@ -66,7 +66,8 @@ def answer(name: str, board: str, depth: int, variant: str = "22") -> Answer:
     """What the program of that name finds on a board, `depth` plies ahead."""
     from plies.core.scores import ONGOING
     from plies.core.verbs import outcome, play
-    from plies.morris_programs.rules import GAME, board_of, state_of
+    from plies.games.morris import letters
+    from plies.morris_programs.rules import GAME, state_of
 
     program = PROGRAMS[name]
     check_board(board, variant)
@@ -78,9 +79,9 @@ def answer(name: str, board: str, depth: int, variant: str = "22") -> Answer:
         raise NoMove(f"no move is possible: {colour} cannot {deed} on {board}")
     decision = _decision(program, state, depth)
     assert decision.value is not None  # nothing stops the search but its end
-    chosen = board_of(play(state, decision.move))
+    after = letters(play(state, decision.move))
     return Answer(
-        swap(chosen) if program.is_black else chosen,
+        swap(after) if program.is_black else after,
         decision.leaves,
         decision.value,
         GAME.move_text(state, decision.move),
