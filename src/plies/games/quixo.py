@@ -27,7 +27,17 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from plies.core import ONGOING, Board, Game, cell_name, compiled, grid, mirrored, rows_text
+from plies.core import (
+    ONGOING,
+    Board,
+    Game,
+    cell_name,
+    compiled,
+    grid,
+    mirrored,
+    read_rows,
+    rows_text,
+)
 from plies.core.two_sides import NO_SPARE, side_inputs
 
 MARKS = "XO"
@@ -177,16 +187,9 @@ def image(state, orientation):
 @compiled
 def symmetries(state):
     """The eight symmetries of the square."""
-    return (
-        state,
-        image(state, 1),
-        image(state, 2),
-        image(state, 3),
-        image(state, 4),
-        image(state, 5),
-        image(state, 6),
-        image(state, 7),
-    )
+    upright = (state, image(state, 1), image(state, 2), image(state, 3))
+    transposed = (image(state, 4), image(state, 5), image(state, 6), image(state, 7))
+    return upright + transposed
 
 
 @compiled
@@ -210,13 +213,19 @@ def board(state: State) -> Board:
     return grid(state.n, state.n, style="cubes")
 
 
+def bits(state: State) -> dict[str, int]:
+    """The bit of every cell, by name."""
+    cells = product(range(state.n), repeat=2)
+    return {cell_name(x, y): 1 << y * state.n + x for y, x in cells}
+
+
 def pieces(state: State) -> dict[str, str]:
     sides = (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
     return {
-        cell_name(x, y): mark
+        name: mark
         for cubes, mark in zip(sides, MARKS, strict=True)
-        for y, x in product(range(state.n), repeat=2)
-        if cubes >> y * state.n + x & 1
+        for name, bit in bits(state).items()
+        if cubes & bit
     }
 
 
@@ -245,19 +254,15 @@ def position_text(state: State) -> str:
 
 
 def parse_position(text: str, initial: State) -> State:
-    fields = text.split()
-    if len(fields) != 2 or set(fields[0]) - set(f"{MARKS}./") or fields[1] not in tuple(MARKS):
+    rows, _, mark = text.strip().partition(" ")
+    if mark not in tuple(MARKS):
         raise ValueError(
             "write the rows from the top with X, O and . joined by /, then the mark to move,"
             f" such as {position_text(initial)}"
         )
-    n = initial.n
-    rows = fields[0].split("/")
-    if len(rows) != n or any(len(row) != n for row in rows):
-        raise ValueError(f"the board has {n} rows of {n} cubes")
-    cells = "".join(reversed(rows))
-    sides = [sum(1 << cell for cell, mark in enumerate(cells) if mark == side) for side in MARKS]
-    turn = MARKS.index(fields[1])
+    cubes, cells = read_rows(rows, board(initial), MARKS), bits(initial)
+    sides = [sum(cells[name] for name in cubes if cubes[name] == side) for side in MARKS]
+    turn = MARKS.index(mark)
     return initial._replace(mine=sides[turn], theirs=sides[turn ^ 1], turn=turn)
 
 

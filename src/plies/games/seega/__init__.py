@@ -48,6 +48,8 @@ from plies.games.seega.cells import (
     CELLS,
     CENTRE,
     SIZES,
+    STOP,
+    State,
     captured,
     capturing_steps,
     has_step,
@@ -65,7 +67,6 @@ from plies.games.seega.display import (
     steps,
 )
 from plies.games.seega.reading import read, refuse_moving, refuse_placing
-from plies.games.seega.state import STOP, State
 
 __all__ = [
     "GAME",
@@ -219,16 +220,9 @@ def image(state, orientation):
 @compiled
 def symmetries(state):
     """The eight symmetries of the square."""
-    return (
-        state,
-        image(state, 1),
-        image(state, 2),
-        image(state, 3),
-        image(state, 4),
-        image(state, 5),
-        image(state, 6),
-        image(state, 7),
-    )
+    upright = (state, image(state, 1), image(state, 2), image(state, 3))
+    transposed = (image(state, 4), image(state, 5), image(state, 6), image(state, 7))
+    return upright + transposed
 
 
 @compiled
