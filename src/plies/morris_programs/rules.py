@@ -1,9 +1,8 @@
 """Morris as the programs see it: no pieces in hand, and nobody ever loses.
 
-An opening program always adds a piece, a game program always moves one; what a side with
-two pieces or none is worth is for the estimate to say.  Lines end at the depth that is
-asked for, or where the side to move cannot move: such a board is estimated like every
-other leaf.
+An opening program always adds a piece, a game program always moves one.  A line ends at the
+depth of the search, or where the side to move cannot move.  The estimate values that board
+like every other leaf, and also a side with two pieces or none.
 """
 
 from typing import NamedTuple
@@ -83,14 +82,14 @@ def outcome(state):
 
 @compiled
 def payoff(state, player):
-    """A board without a move is worth what the estimate says."""
+    """A board without a move gets its estimate."""
     value = estimate(state)
     return value if player == state.turn else -value
 
 
 @compiled
 def estimate(state):
-    """What a leaf is worth to the side to move."""
+    """The value of a leaf for the side to move."""
     if not state.is_improved:
         return estimate_for_mover(state, state.is_opening)
     if state.is_opening:
