@@ -81,12 +81,6 @@ def test_options_that_make_no_game_are_refused(options, reason):
         plies.game(f"morris:{options}")
 
 
-@pytest.mark.parametrize("options", [{"board": "25"}, {"all_in_mills": "some"}])
-def test_initial_refuses_what_no_board_has(options):
-    with pytest.raises(ValueError, match=f"{next(iter(options))} is .* not "):
-        rules.initial(**options)
-
-
 def test_a_move_that_the_rules_forbid_is_told_apart_from_one_that_is_not_whole():
     game = plies.game("morris")
     state = game.parse_position("WWxxxWxxxWxBxxxxBxBxxB")

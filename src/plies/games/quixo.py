@@ -1,10 +1,9 @@
 """Quixo: take a cube from the border, make it yours and push it in again.
 
-The board holds n x n cubes, all blank at first.  A move takes a cube from the border
-that is blank or shows the mover's own mark, never the opponent's; it now shows the
-mover's mark and is pushed back in at an end of the row or column it came from, though
-not where it was taken.  The cubes between move one place towards the gap.  A full row,
-column or diagonal of one mark wins.
+The board holds n x n cubes, all blank at first.  In your turn, take a cube from the border
+that is blank or shows your own mark, never the opponent's.  Turn it to your mark and push it
+in at an end of the row or column it came from, though not where you took it.  The cubes
+between move one place towards the gap.  A full row, column or diagonal of your mark wins.
 
     5  . . . . .
     4  . . . . .        `a3-e3` takes the cube at a3 and pushes it in at e3:
@@ -111,8 +110,6 @@ def initial(n: int = 5, double: Literal["mover-loses", "mover-wins"] = "mover-lo
     """All cubes blank."""
     if not SMALLEST <= n <= LARGEST:
         raise ValueError(f"n is {SMALLEST} to {LARGEST}, not {n}")
-    if double not in DOUBLE_RULES:
-        raise ValueError(f"double is {' or '.join(DOUBLE_RULES)}, not {double}")
     return State(0, 0, 0, n, DOUBLE_RULES.index(double))
 
 

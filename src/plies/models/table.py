@@ -1,4 +1,4 @@
-"""A table of positions and their values, as Q-learning (Watkins 1989) makes it.
+"""A table of positions and their values, as Q-learning (Watkins 1989) fills it.
 
     keys      of the positions, all different
     values    for the mover, 1 is a win

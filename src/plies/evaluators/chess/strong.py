@@ -2,7 +2,7 @@
 
 A tapered evaluation: every weight has a middlegame and an endgame value, and the result
 lies between the two sums by the pieces that are left (the game phase).  The terms are
-those of the chess programming wiki; `tuning/chess_strong.py` found the numbers.
+those of the chess programming wiki; `tuning/chess_strong.py` fitted the numbers.
 """
 
 import numpy as np
@@ -90,7 +90,7 @@ def scale_factor(state, is_ahead):
 
 @compiled
 def mop_up(state):
-    """Mop-up evaluation: drive a bare king to the edge; 0 while both sides have pieces."""
+    """Mop-up evaluation (Slate & Atkin 1977): drive a bare king to the edge, ours beside it."""
     royals = kings(state)
     king, other = lowest_bit(royals & state.mine), lowest_bit(royals & state.theirs)
     closeness = 7 - distance(king, other)
