@@ -40,6 +40,7 @@ from plies.evaluators.chess.strong import (
     scale_factor,
     terms,
 )
+from plies.games.chess.state import sets_by_kind
 
 KINDS = tuple(start.PIECE_VALUES)
 TERMS = sum(len(weights) for weights in start.MIDDLEGAME.values())
@@ -66,14 +67,10 @@ class Data(NamedTuple):
 
 def placed_numbers(state: Any) -> np.ndarray:
     """Kind and square, seen by its owner -> 1 for the mover's pieces, -1 for the others."""
-    queens = state.diagonal & state.straight
-    boards = [state.pawns, state.knights, state.diagonal ^ queens, state.straight ^ queens, queens]
-    boards.append((state.mine | state.theirs) & ~(state.pawns | state.knights))
-    boards[-1] &= ~(state.diagonal | state.straight)
     numbers = np.zeros((len(KINDS), 64), np.int8)
     for side, sign, turn in ((state.mine, 1, state.turn), (state.theirs, -1, state.turn ^ 1)):
-        for kind, board in enumerate(boards):
-            for square in chess.scan_forward(board & side):
+        for kind, board in enumerate(sets_by_kind(state)):
+            for square in chess.scan_forward(int(board & side)):
                 numbers[kind, square ^ 56 * turn] += sign
     return numbers.reshape(-1)
 

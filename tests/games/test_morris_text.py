@@ -14,7 +14,6 @@ from plies.errors import (
     UnreadableMove,
     UnreadablePosition,
 )
-from plies.games import morris as rules
 from plies.games.morris.boards import BOARDS
 
 

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from learning_samples import COINS, coins, forest, mlp
 from plies.core.memory import load
 from plies.files import CannotWrite, new_file
-from plies.models.packed import address_of
 from plies.models.files import CARD, BadModel, Model, load_model, save_model
 from plies.models.kinds import KINDS, is_for, model_evaluator, read_model
+from plies.models.packed import address_of
 
 MODELS = {"forest": forest(), "mlp": mlp()}
 

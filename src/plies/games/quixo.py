@@ -251,15 +251,15 @@ def position_text(state: State) -> str:
 
 
 def parse_position(text: str, initial: State) -> State:
-    rows, _, mark = text.strip().partition(" ")
-    if mark not in tuple(MARKS):
+    fields = text.split()
+    if len(fields) != 2 or fields[1] not in tuple(MARKS):
         raise ValueError(
             "write the rows from the top with X, O and . joined by /, then the mark to move,"
             f" such as {position_text(initial)}"
         )
-    cubes, cells = read_rows(rows, board(initial), MARKS), bits(initial)
+    cubes, cells = read_rows(fields[0], board(initial), MARKS), bits(initial)
     sides = [sum(cells[name] for name in cubes if cubes[name] == side) for side in MARKS]
-    turn = MARKS.index(mark)
+    turn = MARKS.index(fields[1])
     return initial._replace(mine=sides[turn], theirs=sides[turn ^ 1], turn=turn)
 
 

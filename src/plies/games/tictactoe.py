@@ -161,16 +161,16 @@ def position_text(state: State) -> str:
 
 def parse_position(text: str, initial: State) -> State:
     """Refuses positions that cannot arise."""
-    rows, _, mark = text.strip().partition(" ")
-    if mark not in tuple(MARKS):
+    fields = text.split()
+    if len(fields) != 2 or fields[1] not in tuple(MARKS):
         raise ValueError(
             "write the rows from the top with X, O and . joined by /, then the mark to move,"
             " such as X.O/.X./... O"
         )
-    placed = read_rows(rows, board(initial), MARKS)
+    placed = read_rows(fields[0], board(initial), MARKS)
     cells = bits(initial)
     sides = [sum(cells[name] for name in placed if placed[name] == side) for side in MARKS]
-    turn = MARKS.index(mark)
+    turn = MARKS.index(fields[1])
     state = initial._replace(mine=sides[turn], theirs=sides[turn ^ 1], turn=turn)
     _refuse_impossible(state)
     return state

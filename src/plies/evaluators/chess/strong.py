@@ -90,7 +90,7 @@ def scale_factor(state, is_ahead):
 
 @compiled
 def mop_up(state):
-    """Mop-up evaluation (Slate & Atkin 1977): drive a bare king to the edge, ours beside it."""
+    """Mop-up (Slate & Atkin 1977): drive a bare king to the edge; 0 while both have pieces."""
     royals = kings(state)
     king, other = lowest_bit(royals & state.mine), lowest_bit(royals & state.theirs)
     closeness = 7 - distance(king, other)
