@@ -1,8 +1,8 @@
 """Othello (Reversi) on 8 x 8 squares.
 
-Black moves first.  Place a disc so that it encloses straight, unbroken lines of the
-opponent's discs between itself and discs of your own; all of them change their colour.  If
-you cannot, you pass.  When neither player can, each disc more than the opponent's is a point.
+Black moves first.  Place a disc so that it encloses straight, unbroken lines of the opponent's
+discs between itself and your own; all of them change colour.  If you cannot, you pass.  When
+neither player can, each disc more than the opponent's is a point.
 
     8  56 57 58 59 60 61 62 63     a square is the number of a bit; all 64 are needed,
     1   0  1  2  3  4  5  6  7     so the sets of discs are np.uint64
@@ -124,8 +124,7 @@ def board(state):
 
 def pieces(state):
     black, white = (state.theirs, state.mine) if state.turn else (state.mine, state.theirs)
-    sides = (black, "B"), (white, "W")
-    return {NAMES[square]: mark for discs, mark in sides for square in set_bits(discs)}
+    return {NAMES[s]: mark for discs, mark in ((black, "B"), (white, "W")) for s in set_bits(discs)}
 
 
 def steps(state, move):
@@ -141,7 +140,8 @@ def parse_position(text, initial):
     if turn not in ("B", "W"):
         raise ValueError(f"write the rows and who moves, B or W: {position_text(initial)}")
     discs = read_rows(rows, BOARD, "BW")
-    black, white = (sum(bit(NAMES.index(n)) for n in discs if discs[n] == mark) for mark in "BW")
+    masks = [sum(1 << NAMES.index(n) for n in discs if discs[n] == mark) for mark in "BW"]
+    black, white = map(np.uint64, masks)
     return State(black, white, 0) if turn == "B" else State(white, black, 1)
 
 

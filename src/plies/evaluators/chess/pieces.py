@@ -1,6 +1,6 @@
 """Pieces: mobility, attacks near the enemy king, outposts, open files, space."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -53,16 +53,15 @@ class Attacks(NamedTuple):
 
 
 @inlined
-def attacks_from(kind, square, occupied):
+def attacks_from(kind, square, occupied) -> Any:
     """The squares that a knight, bishop, rook or queen attacks."""
     if kind == KNIGHT:
         return KNIGHT_ATTACKS[square]
-    attacked = NONE
-    if kind != ROOK:
-        attacked |= bishop_attacks(square, occupied)
-    if kind != BISHOP:
-        attacked |= rook_attacks(square, occupied)
-    return attacked
+    if kind == BISHOP:
+        return bishop_attacks(square, occupied)
+    if kind == ROOK:
+        return rook_attacks(square, occupied)
+    return rook_attacks(square, occupied) | bishop_attacks(square, occupied)
 
 
 @inlined
