@@ -107,9 +107,11 @@ def check_arrays(model: Model, kinds: dict[str, Any]) -> None:
             raise BadModel(f"it has no array {name}")
         array = model.arrays[name]
         if array.dtype != kind or array.ndim != 1:
-            raise BadModel(f"its {name} is not a one-dimensional array of {np.dtype(kind).name}")
+            raise BadModel(
+                f"its array {name} is not a one-dimensional array of {np.dtype(kind).name}"
+            )
         if not np.isfinite(array).all():
-            raise BadModel(f"its {name} holds a number that is not finite")
+            raise BadModel(f"its array {name} holds a number that is not finite")
 
 
 def _packing() -> int:
