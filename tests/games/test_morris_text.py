@@ -14,7 +14,6 @@ from plies.errors import (
     UnreadableMove,
     UnreadablePosition,
 )
-from plies.games import morris as rules
 from plies.games.morris.boards import BOARDS
 
 
@@ -79,12 +78,6 @@ def test_text_that_is_no_position_is_refused_with_its_reason(text, reason):
 def test_options_that_make_no_game_are_refused(options, reason):
     with pytest.raises(BadSpec, match=reason):
         plies.game(f"morris:{options}")
-
-
-@pytest.mark.parametrize("options", [{"board": "25"}, {"all_in_mills": "some"}])
-def test_initial_refuses_what_no_board_has(options):
-    with pytest.raises(ValueError, match=f"{next(iter(options))} is .* not "):
-        rules.initial(**options)
 
 
 def test_a_move_that_the_rules_forbid_is_told_apart_from_one_that_is_not_whole():

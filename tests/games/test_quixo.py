@@ -261,9 +261,9 @@ def test_positions_read_back_from_their_text(state):
         ("XO./.../... X X", "write the rows"),
         ("XO./.../... Z", "write the rows"),
         ("xo./.../... x", "write the rows"),
-        ("XO./... X", "3 rows of 3 cubes"),
-        ("XO./..../... X", "3 rows of 3 cubes"),
-        ("XO./.../.../ X", "3 rows of 3 cubes"),
+        ("XO./... X", "3 rows, not 2"),
+        ("XO./..../... X", "4 cells, not 3"),
+        ("XO./.../.../ X", "3 rows, not 4"),
     ],
 )
 def test_text_that_is_no_position_is_refused_with_its_reason(text, reason):

@@ -99,7 +99,7 @@ WHOLE = "payoffs are whole numbers"
         ("M(A = B = 1)", 1, 7, "expected a number or a node, found 'B'"),
         ("M((1, m(2)))", 1, 7, "expected a number of a vector, found 'm'"),
         ("M((1, 2), 3)", 1, 11, f"expected a vector of 2 numbers {BEFORE} one number"),
-        ("M(3, (1, 2))", 1, 6, f"expected one number {BEFORE} a vector of 2"),
+        ("M(3, (1, 2))", 1, 6, f"expected one number {BEFORE} a vector of 2 numbers"),
         ("M((1, 2), (1, 2, 3))", 1, 11, f"expected 2 payoffs {BEFORE} 3"),
         ("M((1))", 1, 3, "expected at least 2 payoffs in a vector; leave out its brackets"),
         (
