@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-# What a rule answers.  Compiled code must know: each kind is one type there.  What plain Python
-# functions answer is `text` or anything else.
+# What a rule answers.  For compiled code each kind is one type; a plain Python function answers
+# `text`, or anything ("python").
 Answer = Literal["number", "flag", "numbers", "state", "states", "pair", "text", "python"]
 
 BEGIN, END = "<!-- table of rules -->", "<!-- end of the table -->"
@@ -19,8 +19,8 @@ BEGIN, END = "<!-- table of rules -->", "<!-- end of the table -->"
 class Rule(NamedTuple):
     """A function (or class) of a game file.
 
-    `check` is the check of `plies check` that looks at it; `default` says, in the middle of
-    a sentence, what holds in a game that does not define it.
+    `check` is the check of `plies check` that tests it.  `sentence` describes the answer, and
+    `default` the answer in a game that does not define it.
     """
 
     name: str
@@ -52,6 +52,7 @@ INPUTS = "inputs are numbers below their count"
 SHORTCUTS = "shortcuts agree with the rules"
 REMARKS = "remarks are text"
 
+# Name, arguments, answer and check of each rule stand in one line, by unpacking a tuple.
 RULES: tuple[Rule, ...] = (
     Rule(
         *("initial", ("**options",), "python", "a game begins with whole numbers"),

@@ -18,7 +18,7 @@ from plies.core.contract import Game
 from plies.core.diagnosis import reason_text
 from plies.core.requirements import check_evaluator
 from plies.core.verbs import Evaluator, register_evaluator
-from plies.errors import BadSpec, PliesError
+from plies.errors import BadSpec, PliesError, reporting
 
 SUFFIX = ".py"
 ENTRY_POINTS = "plies.evaluators"
@@ -35,13 +35,9 @@ def own_evaluator(game: Game, text: str) -> Any:
         path = Path(text)
         return _fit(game_files.load(path, (BadSpec, BadSpec)), path.name, game)
     if text and text not in game.evaluators and text in installed():
-        try:
-            found = installed()[text].load()
-        except PliesError:
-            raise
-        except Exception as error:
-            raise BadSpec(f"evaluator {text} cannot be imported: {error}") from error
-        return _fit(found, text, game)
+        with reporting(BadSpec, f"evaluator {text} cannot be imported"):
+            thing = installed()[text].load()
+        return _fit(thing, text, game)
     return game.evaluator(text)
 
 

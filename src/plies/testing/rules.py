@@ -97,7 +97,7 @@ def a_state_without_moves_is_decided(game: Game, sample: Sample) -> Problems:
 
 
 def games_end(game: Game, sample: Sample) -> Problems:
-    """At least some do: a game may go on for ever, but not every one."""
+    """At least one does: some may go on for ever, but not all."""
     lengths = [len(each.states) - 1 for each in sample.played if each.is_over]
     played, endless = len(sample.played), sum(each.is_endless for each in sample.played)
     if not lengths:
@@ -112,7 +112,7 @@ def a_decided_game_pays_every_player(game: Game, sample: Sample) -> Problems:
         result, players = game.outcome(state), game.players(state)
         if result not in (ONGOING, DRAW, SCORED) and not 0 <= result < players:
             yield f"outcome is {result}, expected ONGOING, DRAW, SCORED or 0 to {players - 1}"
-        if result == SCORED and not game.says("payoff"):
+        if result == SCORED and not game.defines("payoff"):
             yield "outcome is SCORED, expected a rule payoff(state, player)"
         if result == ONGOING:
             continue
