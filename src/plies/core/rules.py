@@ -2,18 +2,14 @@
 
 From it come the verbs of searches (`verbs`), the types that rules must answer (`answers`),
 what a file must define (`requirements`), the contract in docs/writing-a-game.md, and the
-list of `plies check`.  `python -m plies.core.rules PAGE` writes the table into a page.
+list of `plies check`.
 """
 
-import sys
-from pathlib import Path
 from typing import Literal, NamedTuple
 
 # What a rule answers.  For compiled code each kind is one type; a plain Python function answers
 # `text`, or anything ("python").
 Answer = Literal["number", "flag", "numbers", "state", "states", "pair", "text", "python"]
-
-BEGIN, END = "<!-- table of rules -->", "<!-- end of the table -->"
 
 
 class Rule(NamedTuple):
@@ -241,33 +237,3 @@ RULES: tuple[Rule, ...] = (
 RULE: dict[str, Rule] = {rule.name: rule for rule in RULES}
 COMPILED = tuple(rule.name for rule in RULES if rule.is_compiled)
 REQUIRED = ("State", *(rule.name for rule in RULES if rule.is_required))
-
-
-def contract_table() -> str:
-    """The contract as a table of the documentation."""
-    head = [
-        "| name | needed | kind | answers |",
-        "| --- | --- | --- | --- |",
-        "| `State` | yes | `NamedTuple` | everything that the rules depend on, as `int` fields |",
-    ]
-    last = "| `GAME = Game(__name__, title=...)` | yes | | the last statement |"
-    return "\n".join([*head, *map(_row, RULES), last])
-
-
-def _row(rule: Rule) -> str:
-    kind = "compiled" if rule.is_compiled else "Python"
-    default = f" (by default {rule.default})" if rule.default else ""
-    call = f"`{rule.name}({', '.join(rule.takes)})`"
-    return f"| {call} | {rule.needed} | {kind} | {rule.sentence}{default} |"
-
-
-def with_table(page: str) -> str:
-    """A page of the documentation with the table as it is now."""
-    before, _, rest = page.partition(BEGIN)
-    after = rest.partition(END)[2]
-    return f"{before}{BEGIN}\n{contract_table()}\n{END}{after}"
-
-
-if __name__ == "__main__":
-    path = Path(sys.argv[1])
-    path.write_text(with_table(path.read_text(encoding="utf-8")), encoding="utf-8")
