@@ -92,17 +92,17 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         *("tactical_moves", STATE, "numbers", TACTICS),
-        "the tactical ones of the legal moves, in their order, where that is quicker than"
-        " asking for each",
+        "the tactical ones of the legal moves, in their order, where that is faster than"
+        " testing each",
     ),
     Rule(
         *("capture_gain", MOVE, "number", EXCHANGES),
-        "what a tactical move takes at once, in the unit of the evaluators",
+        "what a tactical move wins at once, in the units of the evaluators",
         "1",
     ),
     Rule(
         *("static_exchange", MOVE, "number", EXCHANGES),
-        "what is left of the gain after the replies, negative where the move loses",
+        "the gain that remains after the best replies, negative where the move loses",
         "the gain",
     ),
     Rule(
@@ -112,7 +112,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         *("threatens", MOVE, "flag", THREATS),
-        "whether a move makes a threat of that kind; it may miss some, but raises no false alarm",
+        "whether a move makes a threat of that kind; it may miss some, but reports no false one",
         "none does",
     ),
     Rule(
@@ -122,7 +122,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         *("inputs", STATE, "numbers", INPUTS),
-        "what is there as the mover sees it, for models: an int64 array with the numbers of the"
+        "the inputs of models, from the mover's side: an int64 array with the numbers of the"
         " [inputs](#inputs-for-what-learns) that are on",
     ),
     Rule(
@@ -147,12 +147,12 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         *("swap_players", STATE, "state", "swapped players swap what comes"),
-        "the same position with the two players exchanged: what one of them could do and get, the"
-        " other can now",
+        "the same position with the two players exchanged: each has the moves and payoffs of the"
+        " other",
     ),
     Rule(
         *("count_moves", STATE, "number", SHORTCUTS),
-        "the number of legal moves, 0 when the game is over, where that is quicker than making the"
+        "the number of legal moves, 0 when the game is over, where that is faster than making the"
         " list",
     ),
     Rule(

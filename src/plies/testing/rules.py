@@ -66,7 +66,7 @@ def rules_leave_their_argument_alone(game: Game, sample: Sample) -> Problems:
                 yield f"play of move {move} changed the state it was given"
 
 
-def rules_answer_the_same_when_asked_twice(game: Game, sample: Sample) -> Problems:
+def rules_answer_the_same_when_called_twice(game: Game, sample: Sample) -> Problems:
     for state in sample.positions():
         for rule in (game.mover, game.outcome, game.moves, game.key):
             first, second = rule(fresh(state)), rule(fresh(state))
@@ -138,7 +138,7 @@ def equal_keys_mean_equal_positions(game: Game, sample: Sample) -> Problems:
                 texts = f"{game.position_text(other)} and {game.position_text(seen)}"
                 yield f"{texts} are different positions with the same key {key}"
             states += 1
-    return f"{len(known)} keys of {states} states"
+    return f"{states} states, no two different ones share a key"
 
 
 def strategies_answer_legal_moves(game: Game, sample: Sample) -> Problems:
