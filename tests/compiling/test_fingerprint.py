@@ -212,7 +212,7 @@ def version(package: Path) -> str:
         ("drawing/svg.py", "#", "#0", False),
         ("core/verbs.py", "np.int64(rule(state, np", "1 + np.int64(rule(state, np", True),
         ("core/verbs.py", "state, choice: np.int64(1)", "state, choice: np.int64(2)", True),
-        ("core/bits.py", "builder.ctpop(args[0])", "builder.cttz(args[0])", True),
+        ("core/bits.py", "builder.ctpop(bits)", "builder.bswap(bits)", True),
         ("core/scores.py", "ONGOING =", "ONGOING = 1 +", False),  # the kernel does not use it
         ("compiling/compiler.py", "not a number", "no number", False),
         ("compiling/unsigned.py", '"floordiv", ', "", True),

@@ -18,7 +18,7 @@ from plies.core.contract import Game
 from plies.core.diagnosis import reason_text
 from plies.core.requirements import check_evaluator
 from plies.core.verbs import Evaluator, register_evaluator
-from plies.errors import BadSpec, PliesError
+from plies.errors import BadSpec, PliesError, reporting
 
 SUFFIX = ".py"
 ENTRY_POINTS = "plies.evaluators"
@@ -35,13 +35,9 @@ def own_evaluator(game: Game, text: str) -> Any:
         path = Path(text)
         return _register(game_files.load(path, (BadSpec, BadSpec)), path.name, game)
     if text and text not in game.evaluators and text in installed():
-        try:
-            declaration = installed()[text].load()
-        except PliesError:
-            raise
-        except Exception as error:
-            raise BadSpec(f"evaluator {text} cannot be imported: {error}") from error
-        return _register(declaration, text, game)
+        with reporting(BadSpec, f"evaluator {text} cannot be imported"):
+            source = installed()[text].load()
+        return _register(source, text, game)
     return game.evaluator(text)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from plies.core import ONGOING, Game, compiled
 
-BREAKS = ("rules answer the same when asked twice", "compiled rules equal the interpreted")
+BREAKS = ("rules answer the same when called twice", "compiled rules equal the interpreted")
 
 
 class State(NamedTuple):
