@@ -79,7 +79,8 @@ class DiskCache(_Cache):
     """The cache of one compiled function, as Numba's dispatcher expects it."""
 
     def __init__(self, dispatcher: Any):
-        self._function = dispatcher.py_func
+        self._dispatcher, self._function = dispatcher, dispatcher.py_func
+        self._has_second_signature = False  # of a recursive function
 
     @property
     def cache_path(self) -> str:  # pyright: ignore[reportIncompatibleMethodOverride]
@@ -104,8 +105,17 @@ class DiskCache(_Cache):
     def save_overload(self, sig: Any, data: Any) -> None:
         """Store compiled code; where the folder is read-only, that costs only time."""
         folder = own_folder()
+        # The signatures of a recursive function call each other through pointers that only this
+        # process has (Numba issue 6061).
+        if self._dispatcher.is_compiling.counter > 1:
+            self._has_second_signature = True
+            warn(
+                f"every process compiles {self._function.__name__} anew, because it calls itself"
+                " with other types; pass variables instead of numbers such as 0 or True"
+            )
         is_portable = not (data.lifted or data.library.has_dynamic_globals)
-        if folder is not None and is_portable and self._has_name():
+        is_portable = is_portable and self._has_name() and not self._has_second_signature
+        if folder is not None and is_portable:
             name, identity = self._entry(sig)
             try:
                 write_code(folder / name, identity, dumps(data._reduce()))
