@@ -259,7 +259,7 @@ def test_the_history_has_an_entry_whenever_the_simulations_have_doubled() -> Non
 @pytest.mark.parametrize("heap", [7, 1])
 def test_a_position_that_a_broken_rule_leaves_without_moves_is_named(heap: int) -> None:
     game = plies.game(STUCK)
-    with pytest.raises(BadGame, match="has no legal move although the game goes on"):
+    with pytest.raises(BadGame, match="no legal move"):
         decide(game, game.State(heap, 0))
 
 
