@@ -277,9 +277,9 @@ def test_processes_that_start_cold_together_do_not_disturb_each_other(warm: Path
     def begin() -> subprocess.Popen:
         return start(PROBE, warm / "one.py", cache=tmp_path, PLIES_QUIET=1)
 
-    together = [finish(process) for process in [begin() for _ in range(3)]]
-    assert [process.output["counts"] for process in together] == [[LINES_OF_TWO[2]]] * 3
-    assert [process.errors for process in together] == [[]] * 3
+    together = [finish(process) for process in [begin() for _ in range(2)]]
+    assert [process.output["counts"] for process in together] == [[LINES_OF_TWO[2]]] * 2
+    assert [process.errors for process in together] == [[]] * 2
     assert not list(tmp_path.rglob("*.part"))
     assert finish(begin()).output == did([LINES_OF_TWO[2]], hits=1, misses=0)
 

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import plies
@@ -15,35 +15,12 @@ from plies.errors import BadSpec, BadTree
 from plies.games.tree import GAME, Inner, Leaf, Tree, flatten, read_tree, tree_game, tree_of
 from plies.games.tree.nodes import walk
 from plies.games.tree.reading import read_tree_file
-from plies.search import reference
-from plies.search.alphabeta import AlphaBeta
-from plies.search.decision import Decision
-from plies.search.minimax import Minimax
-from plies.search.reference import Answer
-from plies.search.task import Task
 from plies.testing import assert_game
 from tree_samples import NUMBERS, PAPER, THREE_PLAYERS, trees
 
 pytestmark = pytest.mark.plain
 
-ZERO_SUM_PAIRS = NUMBERS.map(lambda number: (number, -number))
 LEAF, INNER, ANY_GAME = cast(Any, (Leaf, Inner, tree_game))  # for what their types forbid
-ON_TREE: dict[str, Any] = {
-    "children": lambda node: node.children,
-    "evaluate": lambda node: node.payoffs[0],
-    "is_max": lambda node: node.mover == 0,
-}
-
-
-def seen_by_max(game: plies.Game, found: Decision) -> tuple[object, ...]:
-    """A compiled search's answer as the reference tells it."""
-    assert found.value is not None
-    value = found.value if game.mover(game.initial()) == 0 else -found.value
-    return value, found.line, found.nodes, found.leaves, found.cutoffs
-
-
-def as_seen_by_max(answer: Answer) -> tuple[object, ...]:
-    return answer.value, answer.line, answer.nodes, answer.leaves, answer.cutoffs
 
 
 @pytest.mark.parametrize("file", ["", str(PAPER), str(THREE_PLAYERS)])
@@ -150,21 +127,6 @@ def test_states_are_equal_when_their_trees_and_places_are() -> None:
     assert start != child
     assert start != tree_game(read_tree("M(1, m(2, 4))")).initial()
     assert len({start, copied, child}) == 2
-
-
-@settings(max_examples=60)
-@given(st.one_of(trees(), trees(ZERO_SUM_PAIRS)))
-def test_compiled_searches_equal_the_reference_on_random_trees(tree: Tree) -> None:
-    game = tree_game(tree)
-    task = Task(game.initial())
-    expected = reference.minimax(tree, **ON_TREE)
-    assert seen_by_max(game, Minimax(depth=100).decide(task)) == as_seen_by_max(expected)
-    for fail in ("soft", "hard"):
-        for cut in ("equal", "beyond"):
-            found = AlphaBeta(depth=100, fail=fail, cut=cut).decide(task)
-            answer = reference.alphabeta(tree, **ON_TREE, fail=fail, cut=cut)
-            assert seen_by_max(game, found) == as_seen_by_max(answer)
-            assert answer.value == expected.value
 
 
 @given(trees(st.tuples(NUMBERS, NUMBERS, NUMBERS), players=3))

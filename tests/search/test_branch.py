@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 import plies
 from plies.core import verbs
 from plies.core.scores import INFINITY, ONGOING
-from plies.errors import BadSpec
 from plies.games.tree import Tree, read_tree, tree_game
 from plies.search import reference
 from plies.search.alphabeta import AlphaBeta
@@ -258,9 +257,3 @@ def test_a_search_stopped_at_once_has_no_value() -> None:
     stop.stop()
     found = Branch(threads=2).decide(Task(game.initial(), stop=stop))
     assert (found.nodes, found.value, found.is_complete) == (0, None, False)
-
-
-@pytest.mark.parametrize("width", [0, -1])
-def test_a_width_of_nothing_is_refused(width: int) -> None:
-    with pytest.raises(BadSpec, match="width is 1 to 1000000, not"):
-        Branch(width=width)

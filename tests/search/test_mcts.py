@@ -263,31 +263,6 @@ def test_a_position_that_a_broken_rule_leaves_without_moves_is_named(heap: int) 
         decide(game, game.State(heap, 0))
 
 
-@pytest.mark.parametrize(
-    ("options", "complaint"),
-    [
-        ("simulations=-1", "simulations is 0 to"),
-        ("simulations=many", "simulations is a whole number"),
-        ("seconds=-1", "seconds is 0"),
-        ("c=-0.1", "c is 0 or more, not -0.1"),
-        ("c=nan", "c is 0 or more, not nan"),
-        ("plies=0", "plies is 1 to"),
-        ("scale=-1", "scale is 0 to"),
-        ("temperature=0", "temperature is more than 0"),
-        ("threads=0", "threads is 1 to"),
-        ("table=0", "table is 1 to"),
-        ("table=1000000", "table is 1 to"),
-        ("leaf=best", "leaf is random or eval"),
-        ("priors=all", "priors is none or eval"),
-        ("depth=3", "mcts has no option depth"),
-    ],
-)
-def test_bad_options_are_refused_in_one_line(options: str, complaint: str) -> None:
-    with pytest.raises(BadSpec, match=complaint) as error:
-        agent(plies.game("tictactoe"), options)
-    assert "\n" not in str(error.value)
-
-
 def test_a_machine_without_memory_is_told_of_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*arguments: Any) -> None:
         raise MemoryError
