@@ -17,6 +17,7 @@ import pytest
 
 import plies
 from game_samples import INITIAL, LAST, LEGAL_MOVES, OUTCOME, PLAY, TAKE, changed_file
+from plies.arena.reading import read_tournament
 from plies.core.diagnosis import compile_rules
 from plies.errors import PliesError
 from plies.games.tree.reading import read_tree
@@ -108,6 +109,12 @@ def read_move(name: str, *texts: str) -> object:
     return game.parse_move(game.parse_position(*position) if position else game.initial(), move)
 
 
+def load_tournament(text: str) -> object:
+    path = Path("contest.toml")
+    path.write_text(text, "utf-8")
+    return read_tournament(path)
+
+
 def load_file(label: str) -> object:
     base = TAKE.replace("import ONGOING,", "import ONGOING, set_bits,")
     changed_file(Path(), FILES[label], text=base)
@@ -122,6 +129,7 @@ ASK: dict[str, Callable[..., object]] = {
     "positions": read_position,
     "moves": read_move,
     "trees": read_tree,
+    "tournaments": load_tournament,
     "game files": load_file,
 }
 
