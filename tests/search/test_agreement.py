@@ -18,6 +18,7 @@ from plies.core.scores import WIN, lose_in, win_in
 from plies.games.tree import Tree, tree_game
 from plies.search import reference
 from plies.search.alphabeta import AlphaBeta, Cut, Fail, TablePruning, alphabeta_tt
+from plies.search.branch import Branch
 from plies.search.decision import Decision
 from plies.search.deepening import Deepening
 from plies.search.minimax import Minimax
@@ -235,7 +236,16 @@ def test_whatever_is_in_the_table_an_answer_is_right_for_its_window(
             assert found == value
 
 
-def test_a_win_is_as_far_as_it_is_from_every_ply_where_the_table_knows_it() -> None:
+@pytest.mark.parametrize(
+    "method",
+    [
+        lambda depth: AlphaBeta(depth, table=1),
+        lambda depth: Branch(depth, look=0, width=1000, table=1),
+    ],
+)
+def test_a_win_is_as_far_as_it_is_from_every_ply_where_the_table_knows_it(
+    method: Callable[[int], Search],
+) -> None:
     """Each search finds the table full of what the one before found one ply farther away."""
     game = plies.game("nim:rows=2-3")
     state = game.initial()
@@ -243,8 +253,8 @@ def test_a_win_is_as_far_as_it_is_from_every_ply_where_the_table_knows_it() -> N
     hits = 0
     # Who makes the heaps equal wins; five plies remain when both play as long as they can.
     for value in (win_in(5), lose_in(4), win_in(3), lose_in(2), win_in(1)):
-        depth = WIN - abs(value)
-        found = AlphaBeta(depth, table=1).decide(Task(state, game.evaluator(), memory=memory))
+        task = Task(state, game.evaluator(), memory=memory)
+        found = method(WIN - abs(value)).decide(task)
         assert found.value == value
         hits += found.table_hits
         state = game.play(state, found.move)

@@ -19,10 +19,11 @@ from plies.errors import BadGame, BadSpec
 from plies.games.tree import Inner, Leaf, read_tree, tree_game
 from plies.search.clock import Clock
 from plies.search.decision import Decision
+from plies.search.mcts import Mcts
 from plies.search.mcts.plan import PLAN
 from plies.search.random_numbers import random_below
 from plies.search.runner import StopFlag
-from plies.search.task import Progress
+from plies.search.task import Progress, Task
 
 TESTS = Path(__file__).parents[1]
 KALAH = str(TESTS.parent / "examples" / "kalah.py")
@@ -326,3 +327,14 @@ def test_a_full_tree_goes_on_without_growing() -> None:
     tree = full.memory["mcts"][0].tree
     assert found.simulations == 60_000
     assert tree.room - 6 < tree.used <= tree.room == 2**20 // 64
+
+
+def test_however_low_the_temperature_the_best_move_has_the_greatest_prior() -> None:
+    """The power of a win is beyond all floats there."""
+    game = plies.game("tictactoe")
+    state = game.initial()
+    for text in ("a1", "a2", "b1", "b2"):  # now c1 wins
+        state = game.play(state, game.parse_move(state, text))
+    method = Mcts(simulations=3, priors="eval", temperature=0.0001, solver=False)
+    found = method.decide(Task(state, game.evaluator(), rng=random.Random(1)))
+    assert found.move == game.parse_move(state, "c1")
