@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import plies
+from game_samples import LAST, changed, extended
 from plies.agents.theory import Perfect
 from plies.core.scores import ONGOING, win_in
 from plies.errors import AgentFault, BadGame, BadSpec
@@ -79,48 +80,7 @@ def test_nim_has_no_theory_for_three_players() -> None:
         game.theory(game.initial())
 
 
-COUNTING = """
-from typing import NamedTuple
-
-import numpy as np
-
-from plies.core import ONGOING, Game, compiled
-
-
-class State(NamedTuple):
-    number: int
-
-
-def initial() -> State:
-    return State(0)
-
-
-@compiled
-def mover(state):
-    return state.number % 2
-
-
-@compiled
-def legal_moves(state):
-    return np.array([1])
-
-
-@compiled
-def play(state, move):
-    return State(state.number + move)
-
-
-@compiled
-def outcome(state):
-    return 0 if state.number == 3 else ONGOING
-
-
-def theory(state):
-    return 7
-
-
-GAME = Game(__name__, title="Counting")
-"""
+WRONG = ("def theory(state):", "    return 7", "")  # a heap of seven, of which two are the most
 
 
 def test_gabriele_takes_what_a_move_may_of_the_lowest_row() -> None:
@@ -173,18 +133,14 @@ def test_mixed_draws_an_agent_anew_for_every_move_by_its_share() -> None:
 def test_a_strategy_at_fault_is_named_with_its_file(
     tmp_path: Path, declared: str, word: str
 ) -> None:
-    file = tmp_path / "counting.py"
-    text = COUNTING.replace('title="Counting"', f'title="Counting", strategies={declared}')
-    file.write_text(text, encoding="utf-8")
-    with pytest.raises(BadGame, match=f"^counting: .*{word}"):
-        plies.agent("seven", plies.game(str(file)))
+    last = LAST.replace(")", f", strategies={declared})")
+    with pytest.raises(BadGame, match=f"^changed: .*{word}"):
+        plies.agent("seven", changed(tmp_path, (LAST, "\n".join([*WRONG, last]))))
 
 
 def test_a_theory_that_answers_an_illegal_move_is_a_fault_of_the_file(tmp_path: Path) -> None:
-    file = tmp_path / "counting.py"
-    file.write_text(COUNTING, encoding="utf-8")
-    game = plies.game(str(file))
-    with pytest.raises(BadGame, match=r"^counting: theory answers 7"):
+    game = extended(tmp_path, *WRONG)
+    with pytest.raises(BadGame, match=r"^changed: theory answers 7"):
         plies.agent("theory", game).choose(game.initial())
 
 
