@@ -59,7 +59,6 @@ LONG = (
     *(f"test_signatures.py::test_every_method_has_its_signature[{game}]" for game in LARGE),
     *(f"the_same_seed_and_budget_give_the_same_search_twice[{game}]" for game in LARGE),
     *(f"has_the_same_value_while_others_search_the_best_moves[{game}]" for game in SHARING),
-    "test_chess.py::test_the_rules_keep_the_contract",  # as in test_testing.py
 )
 
 

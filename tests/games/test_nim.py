@@ -60,13 +60,16 @@ def odd_rows(count):
     return tuple(range(1, 2 * count, 2))
 
 
-@pytest.mark.parametrize("spec", ["nim", "nim:rows=4-2,k=2,misere=true", "nim:rows=2-3,players=4"])
-def test_the_rules_keep_the_contract(spec):
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "nim:rows=4-2,k=2,misere=true",
+        "nim:rows=2-3,players=4",
+        "nim:rows=3-2,misere=true,players=3",
+    ],
+)
+def test_variants_keep_the_contract(spec):
     assert_game(plies.game(spec), games=5)
-
-
-def test_misere_with_three_players_keeps_the_contract():
-    assert_game(plies.game("nim:rows=3-2,misere=true,players=3"), games=5)
 
 
 @pytest.mark.parametrize("misere", [False, True])

@@ -23,9 +23,9 @@ pytestmark = pytest.mark.plain
 LEAF, INNER, ANY_GAME = cast(Any, (Leaf, Inner, tree_game))  # for what their types forbid
 
 
-@pytest.mark.parametrize("file", ["", str(PAPER), str(THREE_PLAYERS)])
+@pytest.mark.parametrize("file", [str(PAPER), str(THREE_PLAYERS)])
 def test_trees_keep_the_contract_of_games(file: str) -> None:
-    assert_game(GAME.with_options({"file": file} if file else {}))
+    assert_game(GAME.with_options({"file": file}))
 
 
 def test_the_default_is_the_paper_tree() -> None:
