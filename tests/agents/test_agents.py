@@ -61,22 +61,6 @@ def test_what_is_suggested_for_a_word_of_the_reports_is_there() -> None:
     assert {ours.partition("=")[0] for ours in report_words.OPTIONS.values()} <= every
 
 
-@pytest.mark.parametrize("spec", ["random", "minimax:depth=2", "alphabeta:depth=2,cut=beyond"])
-def test_an_agent_knows_its_spec_and_decides(spec: str) -> None:
-    game = plies.game("tictactoe")
-    agent = plies.agent(spec, game)
-    assert agent.spec == spec
-    decision = agent.choose(game.initial())
-    assert decision.move in game.moves(game.initial())
-    assert decision.line[0] == decision.move
-
-
-@pytest.mark.parametrize("name", ["minimax", "alphabeta"])
-def test_minimax_refuses_a_game_that_is_not_zero_sum(name: str) -> None:
-    with pytest.raises(BadSpec, match="zero-sum"):
-        plies.agent(name, plies.game("nim:players=3"))
-
-
 def test_a_win_is_taken_at_once_and_a_loss_is_put_off() -> None:
     game = plies.game("tictactoe")
     winning = game.parse_position("XX./OO./... X")

@@ -20,6 +20,7 @@ def test_a_table_is_no_larger_than_the_memory(name: str, table: int) -> None:
     "spec",
     [
         "minimax:depth=2,choice=random",
+        "alphabeta:depth=2,cut=beyond",
         "alphabeta:depth=2,table=1,order=shallow,look=1,choice=random",
         "deepening:depth=2",
         "deepening:seconds=0.05",
@@ -38,7 +39,7 @@ def test_a_spec_reads_back_and_decides(spec: str) -> None:
     assert decision.value is not None
 
 
-@pytest.mark.parametrize("name", ["deepening", "branch", "beam", "contest"])
+@pytest.mark.parametrize("name", ["minimax", "alphabeta", "deepening", "branch", "beam", "contest"])
 def test_a_game_that_is_not_zero_sum_is_refused(name: str) -> None:
     with pytest.raises(BadSpec, match="zero-sum"):
         plies.agent(name, plies.game("nim:players=3"))
