@@ -44,7 +44,7 @@ BOTH_WAYS = ("games", "search")  # the folders of tests of rules and of searches
 # Searches that plain Python finishes in seconds.
 QUICK = ("random_trees", "[tictactoe]", "[nim]", "[tree]", "[quixo:n=2]")
 LARGE = ("chess", "morris", "seega")
-SHARING = ("tree", "kalah.py", "hexapawn.py", "nim:rows=2-3-4,k=2,misere=true")
+SHARING = ("tree", "kalah.py", "hexapawn.py", "connect_four.py", "nim:rows=2-3-4,k=2,misere=true")
 # What takes longest, mostly to compile, while shorter tests look at the same thing.
 LONG = (
     "test_ray_workers.py::test_ray_plays_the_same_games",

@@ -179,7 +179,7 @@ def test_a_width_that_covers_every_move_has_the_value_of_alpha_beta(
 def test_with_every_move_kept_it_explores_what_alpha_beta_does_in_the_same_order(
     look: int, rule: Any
 ) -> None:
-    game = plies.game("quixo:n=3")
+    game = plies.game("quixo:n=3" if look < 2 else "quixo:n=2")
     tools, root = reference.on_game(game.evaluator()), reference.Position(game.initial())
     events: list[reference.Event] = []
     limits: dict[str, Any] = {"depth": 3, "look": look, "width": 100, "rule": rule}
