@@ -1,8 +1,8 @@
 """Hex, on a board whose cells have six neighbours.
 
-In turns, both players put a stone on an empty cell.  X joins the lowest row to the highest, O
-the column at the left to the one at the right; whoever has an unbroken chain between the own
-two sides wins, and one of them always does.
+The players take turns to put a stone on an empty cell.  X joins the lowest row to the highest,
+O the leftmost column to the rightmost.  Whoever has an unbroken chain between those two sides
+wins; there are no draws.  Many play with a swap rule for the first move; here there is none.
 
      3  . . .          b2 has the neighbours a2, c2, b1, c1, a3 and b3
     2  . X .
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from plies.core import ONGOING, Board, Game, cell_name, compiled, rows_text
+from plies.core import ONGOING, Board, Game, cell_name, compiled, read_rows, rows_text
 
 NEIGHBOURS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
 
@@ -97,13 +97,13 @@ def position_text(state):
 
 
 def parse_position(text, initial):
-    symbols = "".join(reversed(text.split("/")))
-    stones = np.array([".XO".find(symbol) for symbol in symbols], np.int64)
-    ahead = symbols.count("X") - symbols.count("O")
-    state = State(stones, ahead, initial.size)
-    if len(stones) != initial.size**2 or ahead not in (0, 1) or position_text(state) != text:
-        raise ValueError(f"write rows of . X O, as in {position_text(initial)}, X to begin")
-    return state
+    names = board(initial).points
+    stones = read_rows(text, board(initial), "XO")
+    ahead = text.count("X") - text.count("O")
+    if ahead not in (0, 1):
+        raise ValueError("X begins, so there are as many X as O or one more")
+    numbers = [".XO".index(stones.get(name, ".")) for name in names]
+    return State(np.array(numbers, np.int64), ahead, initial.size)
 
 
 GAME = Game(__name__, title="Hex")

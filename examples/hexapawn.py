@@ -13,6 +13,7 @@ no move has lost.
 A position is its rows from the top and whose turn it is: `BBB/W../.WW b`.
 """
 
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -26,6 +27,7 @@ from plies.core import (
     grid,
     lowest_bit,
     popcount,
+    read_rows,
     rows_text,
 )
 
@@ -125,9 +127,9 @@ def pieces(state: State) -> dict[str, str]:
 
 
 def cell_bits(size: int) -> dict[str, int]:
-    """The bit of every cell, in the order in which a position is written."""
-    cells = [(x, y) for y in reversed(range(size)) for x in range(size)]
-    return {cell_name(x, y): 1 << y * (size + 1) + x + 1 for x, y in cells}
+    """The bit of every cell, by name."""
+    cells = product(range(size), repeat=2)
+    return {cell_name(x, y): 1 << y * (size + 1) + x + 1 for y, x in cells}
 
 
 def steps(state: State, move: int) -> tuple[str, ...]:
@@ -140,16 +142,14 @@ def position_text(state: State) -> str:
 
 
 def parse_position(text: str, initial: State) -> State:
-    """Read generously, then accept only what would be written in the same way."""
     rows, _, turn = text.partition(" ")
-    cells = list(zip(rows.replace("/", ""), cell_bits(initial.size).values(), strict=False))
-    white, black = (sum(bit for symbol, bit in cells if symbol == side) for side in "WB")
-    state = State(white, black, int(turn == "b"), initial.size)
-    if position_text(state) != text:
-        raise ValueError(f"it is written like {position_text(initial)}")
+    if turn not in ("w", "b"):
+        raise ValueError(f"write the rows and who moves, w or b: {position_text(initial)}")
+    pawns, bits = read_rows(rows, board(initial), "WB"), cell_bits(initial.size)
+    white, black = (sum(bits[name] for name in pawns if pawns[name] == side) for side in "WB")
     if max(popcount(white), popcount(black)) > initial.size:
         raise ValueError(f"there are at most {initial.size} pawns of each side")
-    return state
+    return State(white, black, "wb".index(turn), initial.size)
 
 
 GAME = Game(__name__, title="Hexapawn", marks=("W", "B"))

@@ -1,20 +1,22 @@
 """Kalah, in which a good move earns another one.
 
-Each player owns a row of pits and the store at its right end.  A move takes all the
-seeds of an own pit and sows them one by one counter-clockwise: the own pits, the own
+Each player owns a row of pits and the store at its right end.  In your turn, take all the
+seeds of one of your pits and sow them one by one counter-clockwise: into your pits, your
 store, the other's pits, never the other's store.
 
     2  0 4 4 4 4 4 4           the second player's row, sown to the left into a2
     1    4 4 4 4 4 4 0         the first player's row, sown to the right into h1
        a b c d e f g h         pits=6, seeds=4
 
-If the last seed falls into the own store, the same player moves again.  If it falls
-into an empty own pit and the pit opposite is not empty, both are taken into the own store.
-When a player's pits are all empty the game ends: the other keeps the seeds of the own
-pits.  What counts is how many more seeds a player has in the store.
+If the last seed falls into your store, you move again.  If it falls into an empty pit of
+yours and the pit opposite is not empty, both go into your store.  When a player's pits are
+all empty the game ends, and the other player stores the seeds that are left.  Each seed more
+than the opponent has is a point.
 
 A position is the seeds of the first player and those of the second, pits in the order
 of sowing and then the store, and whose turn it is: `4,4,4,4,4,4,0 4,4,4,4,4,4,0 1`.
+
+Where sources differ: a last seed in an empty pit captures only if the pit opposite has seeds.
 """
 
 import re
@@ -28,7 +30,7 @@ SIDE = "[0-9]+(?:,[0-9]+)*"
 
 
 class State(NamedTuple):
-    """Eight bits a pit in the order of sowing; the store is the last."""
+    """A side is one number: eight bits a pit in the order of sowing, the store last."""
 
     mine: int  # of the player to move
     theirs: int
@@ -86,16 +88,16 @@ def play(state, move):
 @compiled
 def sow(state, move):
     """Both sides after sowing, and where the last seed fell (own pits, own store, their pits)."""
-    mine, theirs, place = state.mine, state.theirs, move
+    mine, theirs, pit = state.mine, state.theirs, move
     seeds = seeds_in(mine, move)
     mine -= seeds << 8 * move
     for _ in range(seeds):
-        place = (place + 1) % (2 * state.pits + 1)
-        if place <= state.pits:
-            mine += 1 << 8 * place
+        pit = (pit + 1) % (2 * state.pits + 1)
+        if pit <= state.pits:
+            mine += 1 << 8 * pit
         else:
-            theirs += 1 << 8 * (place - state.pits - 1)
-    return mine, theirs, place
+            theirs += 1 << 8 * (pit - state.pits - 1)
+    return mine, theirs, pit
 
 
 @compiled
@@ -125,30 +127,27 @@ def payoff(state, player):
 
 
 class Weights(NamedTuple):
-    """What a seed in an own pit is worth, in hundredths of a seed in the store."""
+    """The value of a seed in one of your pits, in hundredths of a seed in the store."""
 
     pit: int
 
 
 @compiled
-def weighed(weights, state):
-    """Seeds ahead, some counted for more than others."""
+def seed_lead(weights, state):
+    """The mover's lead in seeds: those in the store, and part of those in pits."""
     pits = in_row(state.mine, state.pits) - in_row(state.theirs, state.pits)
     return payoff(state, state.turn) + weights.pit * pits // 100
 
 
 def board(state: State) -> Board:
-    points = {name: place for side in places(state.pits) for name, place in side.items()}
-    return Board(points)
+    first, second = places(state.pits)
+    return Board(first | second)
 
 
 def pieces(state: State) -> dict[str, str]:
-    sides = zip(places(state.pits), in_seats(state), strict=True)
-    return {
-        name: str(seeds)
-        for names, side in sides
-        for name, seeds in zip(names, unpacked(side, state.pits), strict=True)
-    }
+    first, second = in_seats(state)
+    seeds = unpacked(first, state.pits) + unpacked(second, state.pits)
+    return dict(zip(board(state).points, map(str, seeds), strict=True))
 
 
 def steps(state: State, move: int) -> tuple[str, ...]:
@@ -183,7 +182,7 @@ def position_text(state: State) -> str:
 def parse_position(text: str, initial: State) -> State:
     match = re.fullmatch(rf"({SIDE}) ({SIDE}) ([12])", text)
     if match is None:
-        raise ValueError(f"it is written like {position_text(initial)}")
+        raise ValueError(f"write it like {position_text(initial)}")
     first, second = ([int(seeds) for seeds in match[side].split(",")] for side in (1, 2))
     if not len(first) == len(second) == initial.pits + 1:
         raise ValueError(f"each player has {initial.pits} pits and a store")
@@ -196,12 +195,8 @@ def parse_position(text: str, initial: State) -> State:
     turn = int(match[3]) - 1
     state = State(sides[turn], sides[turn ^ 1], turn, initial.pits)
     if position_text(state) != text:
-        raise ValueError("numbers are written without leading zeros")
+        raise ValueError("write numbers without leading zeros")
     return state
 
 
-GAME = Game(
-    __name__,
-    title="Kalah",
-    evaluators={"seeds": Evaluator(weighed, Weights(pit=25))},
-)
+GAME = Game(__name__, title="Kalah", evaluators={"seeds": Evaluator(seed_lead, Weights(pit=25))})

@@ -1,8 +1,8 @@
 """Othello (Reversi) on 8 x 8 squares.
 
-Black moves first.  A disc is placed so that it encloses straight, unbroken lines of the
-opponent's discs between itself and other own discs; all of them change their colour.  Whoever
-cannot do that passes.  When neither can, each disc more than the opponent's is a point.
+Black moves first.  Place a disc so that it encloses straight, unbroken lines of the opponent's
+discs between itself and your own; all of them change colour.  If you cannot, you pass.  When
+neither player can, each disc more than the opponent's is a point.
 
     8  56 57 58 59 60 61 62 63     a square is the number of a bit; all 64 are needed,
     1   0  1  2  3  4  5  6  7     so the sets of discs are np.uint64
@@ -22,6 +22,7 @@ from plies.core import (
     compiled,
     grid,
     popcount,
+    read_rows,
     rows_text,
     set_bits,
 )
@@ -46,10 +47,10 @@ def initial() -> State:
 
 @compiled
 def lines(start, theirs, step):
-    """The opponent's discs in a line from `start`, upwards and downwards."""
+    """The opponent's discs in unbroken lines from `start`, upwards and downwards."""
     middle = theirs if step == 8 else theirs & INNER
     up, down = middle & start << step, middle & start >> step
-    for _ in range(5):  # six discs fit between two others
+    for _ in range(5):  # six discs fit between two others; the first is there already
         up |= middle & up << step
         down |= middle & down >> step
     return up, down
@@ -111,7 +112,7 @@ def payoff(state, player):
 
 @compiled
 def mobility(state):
-    """Corners cannot be turned, and who has few moves must give them away."""
+    """Corners are never turned, and a player with few moves must give them away."""
     corners = popcount(state.mine & CORNERS) - popcount(state.theirs & CORNERS)
     own, other = placeable(state.mine, state.theirs), placeable(state.theirs, state.mine)
     return 10 * corners + popcount(own) - popcount(other)
@@ -123,8 +124,7 @@ def board(state):
 
 def pieces(state):
     black, white = (state.theirs, state.mine) if state.turn else (state.mine, state.theirs)
-    sides = (black, "B"), (white, "W")
-    return {NAMES[square]: mark for discs, mark in sides for square in set_bits(discs)}
+    return {NAMES[s]: mark for discs, mark in ((black, "B"), (white, "W")) for s in set_bits(discs)}
 
 
 def steps(state, move):
@@ -136,13 +136,13 @@ def position_text(state):
 
 
 def parse_position(text, initial):
-    symbols = "".join(reversed(text[:-2].split("/")))[:64]
-    masks = [sum(1 << at for at, mark in enumerate(symbols) if mark == own) for own in "BW"]
+    rows, _, turn = text.partition(" ")
+    if turn not in ("B", "W"):
+        raise ValueError(f"write the rows and who moves, B or W: {position_text(initial)}")
+    discs = read_rows(rows, BOARD, "BW")
+    masks = [sum(1 << NAMES.index(n) for n in discs if discs[n] == mark) for mark in "BW"]
     black, white = map(np.uint64, masks)
-    state = State(white, black, 1) if text.endswith("W") else State(black, white, 0)
-    if position_text(state) != text:
-        raise ValueError(f"write it like {position_text(initial)}")
-    return state
+    return State(black, white, 0) if turn == "B" else State(white, black, 1)
 
 
 GAME = Game(

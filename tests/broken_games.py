@@ -125,7 +125,7 @@ BROKEN = {
     ),
     # Leaves something to chance.
     "chance": broken(
-        "rules answer the same when asked twice",
+        "rules answer the same when called twice",
         "compiled rules equal the interpreted",
         changes=(
             (HEAP, f"{HEAP}    luck: int\n"),

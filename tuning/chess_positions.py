@@ -51,11 +51,11 @@ def is_quiet(board: chess.Board, best: chess.Move) -> bool:
     return not board.is_check() and not board.is_capture(best) and not best.promotion
 
 
-def positions_of_a_game(judge: Judge, chance: random.Random) -> Iterator[tuple[int, str]]:
+def positions_of_a_game(judge: Judge, rng: random.Random) -> Iterator[tuple[int, str]]:
     """The quiet positions of one game of Stockfish against itself, with random moves between."""
     board = chess.Board()
     judge.tell("ucinewgame")
-    opening = chance.randint(*RANDOM_OPENING)
+    opening = rng.randint(*RANDOM_OPENING)
     while board.ply() < LONGEST and not board.is_game_over(claim_draw=True):
         move = None
         if board.ply() >= opening:
@@ -64,8 +64,8 @@ def positions_of_a_game(judge: Judge, chance: random.Random) -> Iterator[tuple[i
                 return
             if is_quiet(board, move):
                 yield value, board.fen()
-        if move is None or chance.random() < RANDOM_MOVE:
-            move = chance.choice(list(board.legal_moves))
+        if move is None or rng.random() < RANDOM_MOVE:
+            move = rng.choice(list(board.legal_moves))
         board.push(move)
 
 
@@ -77,8 +77,8 @@ def write_positions(folder: Path, count: int, nodes: int, seed: int, command: st
     with (folder / "positions.txt").open("w") as file:
         while written < count:
             game += 1
-            chance = random.Random(f"{seed}/{game}")
-            for value, fen in positions_of_a_game(judge, chance):
+            rng = random.Random(f"{seed}/{game}")
+            for value, fen in positions_of_a_game(judge, rng):
                 file.write(f"{game} {value} {fen}\n")
                 written += 1
             print(f"\rgame {game}: {written} positions", end="", file=sys.stderr)

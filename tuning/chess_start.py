@@ -7,9 +7,9 @@ import numpy as np
 
 from plies.core import compiled, lowest_bit
 from plies.evaluators.chess.strong import tapered, terms
-from plies.evaluators.chess.weights import DANGER_STEPS
+from plies.evaluators.chess.weights import DANGER_STEPS, packed_table
 from plies.games.chess.piece_squares import pack
-from plies.games.chess.state import ONE, kings
+from plies.games.chess.state import ONE, sets_by_kind
 
 PIECE_VALUES = {"pawn": 100, "knight": 320, "bishop": 330, "rook": 500, "queen": 900, "king": 0}
 
@@ -107,14 +107,7 @@ ENDGAME = MIDDLEGAME | {
     "blocked_pawn_storm": [0] * 8,
 }
 
-TABLE = np.array(
-    [
-        pack(middlegame, endgame)
-        for name in MIDDLEGAME
-        for middlegame, endgame in zip(MIDDLEGAME[name], ENDGAME[name], strict=True)
-    ],
-    np.int64,
-)
+TABLE = packed_table(MIDDLEGAME, ENDGAME)
 PIECE_SQUARES = np.array(
     [pack(*placed(kind, square)) for kind in PIECE_VALUES for square in range(64)], np.int64
 )
@@ -123,10 +116,8 @@ PIECE_SQUARES = np.array(
 @compiled
 def placement(state, side, turn):
     """What the pieces in `side`, of the player `turn`, are worth where they stand."""
-    queens = state.diagonal & state.straight
-    bishops, rooks = state.diagonal ^ queens, state.straight ^ queens
     total = 0
-    kinds = (state.pawns, state.knights, bishops, rooks, queens, kings(state))
+    kinds = sets_by_kind(state)
     for kind in range(len(kinds)):
         pieces = kinds[kind] & side
         while pieces:

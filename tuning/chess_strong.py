@@ -40,6 +40,7 @@ from plies.evaluators.chess.strong import (
     scale_factor,
     terms,
 )
+from plies.games.chess.state import sets_by_kind
 
 KINDS = tuple(start.PIECE_VALUES)
 TERMS = sum(len(weights) for weights in start.MIDDLEGAME.values())
@@ -66,14 +67,10 @@ class Data(NamedTuple):
 
 def placed_numbers(state: Any) -> np.ndarray:
     """Kind and square, seen by its owner -> 1 for the mover's pieces, -1 for the others."""
-    queens = state.diagonal & state.straight
-    boards = [state.pawns, state.knights, state.diagonal ^ queens, state.straight ^ queens, queens]
-    boards.append((state.mine | state.theirs) & ~(state.pawns | state.knights))
-    boards[-1] &= ~(state.diagonal | state.straight)
     numbers = np.zeros((len(KINDS), 64), np.int8)
     for side, sign, turn in ((state.mine, 1, state.turn), (state.theirs, -1, state.turn ^ 1)):
-        for kind, board in enumerate(boards):
-            for square in chess.scan_forward(board & side):
+        for kind, board in enumerate(sets_by_kind(state)):
+            for square in chess.scan_forward(int(board & side)):
                 numbers[kind, square ^ 56 * turn] += sign
     return numbers.reshape(-1)
 
@@ -158,10 +155,10 @@ def loss(data: Data, weights: np.ndarray, is_held_out: bool) -> tuple[float, flo
     """Mean cross-entropy above that of a perfect fit, and mean squared error."""
     excess, squares, count = 0.0, 0.0, 0
     for numbers, targets in blocks(data, is_held_out):
-        shown = np.clip(1 / (1 + np.exp(-(numbers @ weights) / SCALE)), 1e-9, 1 - 1e-9)
-        excess += np.sum(targets * np.log(targets / shown))
-        excess += np.sum((1 - targets) * np.log((1 - targets) / (1 - shown)))
-        squares += np.sum((targets - shown) ** 2)
+        predicted = np.clip(1 / (1 + np.exp(-(numbers @ weights) / SCALE)), 1e-9, 1 - 1e-9)
+        excess += np.sum(targets * np.log(targets / predicted))
+        excess += np.sum((1 - targets) * np.log((1 - targets) / (1 - predicted)))
+        squares += np.sum((targets - predicted) ** 2)
         count += len(targets)
     return excess / count, squares / count
 
@@ -171,9 +168,9 @@ def newton_step(data: Data, weights: np.ndarray, first: np.ndarray) -> np.ndarra
     curvature = stiffness()
     gradient = curvature @ (weights - first)
     for numbers, targets in blocks(data, is_held_out=False):
-        shown = 1 / (1 + np.exp(-(numbers @ weights) / SCALE))
-        gradient += numbers.T @ (shown - targets) / SCALE
-        steepness = (np.sqrt(shown * (1 - shown)) / SCALE).astype(np.float32)
+        predicted = 1 / (1 + np.exp(-(numbers @ weights) / SCALE))
+        gradient += numbers.T @ (predicted - targets) / SCALE
+        steepness = (np.sqrt(predicted * (1 - predicted)) / SCALE).astype(np.float32)
         weighed = numbers * steepness[:, None]
         curvature += weighed.T @ weighed
     return weights - np.linalg.solve(curvature, gradient)
@@ -246,20 +243,22 @@ def main() -> int:
     positions = steps.add_parser("positions", help="have Stockfish play games and judge them")
     positions.add_argument("folder", type=Path)
     positions.add_argument("--count", type=int, default=150_000)
-    positions.add_argument("--nodes", type=int, default=2000, help="of each of its searches")
+    positions.add_argument("--nodes", type=int, default=2000, help="nodes of each search")
     positions.add_argument("--seed", type=int, default=1)
     positions.add_argument("--stockfish", default="stockfish", help="the program")
     steps.add_parser("fit", help="find the weights").add_argument("folder", type=Path)
     steps.add_parser("match", help="tuned against start", add_help=False)
-    chosen, others = parser.parse_known_args()
-    if chosen.step == "match":
+    arguments, others = parser.parse_known_args()
+    if arguments.step == "match":
         return match(others)
     if others:
         parser.error(f"unknown: {' '.join(others)}")
-    if chosen.step == "fit":
-        fit(chosen.folder)
+    if arguments.step == "fit":
+        fit(arguments.folder)
     else:
-        write_positions(chosen.folder, chosen.count, chosen.nodes, chosen.seed, chosen.stockfish)
+        write_positions(
+            arguments.folder, arguments.count, arguments.nodes, arguments.seed, arguments.stockfish
+        )
     return 0
 
 

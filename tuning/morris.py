@@ -75,12 +75,12 @@ DAMPING = 0.1  # of the rounds pass before gains begin to shrink
 GAIN_POWER, STEP_POWER = 0.602, 0.101  # Spall's
 
 
-def opening(game: Any, chance: random.Random) -> Any:
+def opening(game: Any, rng: random.Random) -> Any:
     """A position after random moves in which the game goes on."""
     while True:
         state = game.initial()
-        for _ in range(chance.randint(*RANDOM_PLIES)):
-            state = verbs.play(state, chance.choice(list(verbs.legal_moves(state))))
+        for _ in range(rng.randint(*RANDOM_PLIES)):
+            state = verbs.play(state, rng.choice(list(verbs.legal_moves(state))))
         if verbs.outcome(state) == ONGOING:
             return state
 
@@ -116,7 +116,7 @@ def moved(weights: Sequence[float], steps: Sequence[float]) -> Improved:
 
 def tune(start: Improved, rounds: int, pairs: int, depth: int, seed: int) -> Improved:
     """The mean of the weights in the second half of the rounds."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     games = [plies.game(f"morris:board={board}") for board in BOARDS]
     turns = chain.from_iterable(repeat(games))
     weights: list[float] = list(start)
@@ -124,23 +124,23 @@ def tune(start: Improved, rounds: int, pairs: int, depth: int, seed: int) -> Imp
     for number in range(1, rounds + 1):
         shrink = number**STEP_POWER
         gain = GAIN * (1 + number / (DAMPING * rounds)) ** -GAIN_POWER
-        steps = [chance.choice((-1, 1)) * step / shrink for step in STEPS]
-        starts = [opening(next(turns), chance) for _ in range(pairs)]
+        steps = [rng.choice((-1, 1)) * step / shrink for step in STEPS]
+        starts = [opening(next(turns), rng) for _ in range(pairs)]
         up, down = moved(weights, steps), moved(weights, [-step for step in steps])
         won = balance(up, down, starts, depth) / (2 * pairs)
         weights = [weight + gain * won * step for weight, step in zip(weights, steps, strict=True)]
         if 2 * number > rounds:
             later.append(weights)
-        shown = [round(weight) for weight in weights]
-        print(f"round {number}: {won:+.2f} {shown}", file=sys.stderr)
+        rounded = [round(weight) for weight in weights]
+        print(f"round {number}: {won:+.2f} {rounded}", file=sys.stderr)
     return Improved(*(round(mean(values)) for values in zip(*later, strict=True)))
 
 
 def match(pairs: int, depth: int, seed: int) -> str:
     """The tuned weights against the first guesses; the error is that of the pairs, 95 %."""
-    chance = random.Random(f"match/{seed}")
+    rng = random.Random(f"match/{seed}")
     games = chain.from_iterable(repeat([plies.game(f"morris:board={board}") for board in BOARDS]))
-    starts = [opening(next(games), chance) for _ in range(pairs)]
+    starts = [opening(next(games), rng) for _ in range(pairs)]
     scores = [0.5 + balance(Improved(), START, [start], depth) / 4 for start in starts]
     score, error = mean(scores), 1.96 * stdev(scores) / math.sqrt(pairs)
     low, middle, high = (
@@ -152,15 +152,15 @@ def match(pairs: int, depth: int, seed: int) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Tune the improved morris evaluation.")
     parser.add_argument("--rounds", type=int, default=1500)
-    parser.add_argument("--pairs", type=int, default=12, help="of games in a round")
+    parser.add_argument("--pairs", type=int, default=12, help="pairs of games in a round")
     parser.add_argument("--depth", type=int, default=3, help="plies that both sides search")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--match", type=int, metavar="PAIRS", help="do not tune, play")
-    chosen = parser.parse_args()
-    if chosen.match:
-        print(match(chosen.match, chosen.depth, chosen.seed))
+    arguments = parser.parse_args()
+    if arguments.match:
+        print(match(arguments.match, arguments.depth, arguments.seed))
     else:
-        print(tune(START, chosen.rounds, chosen.pairs, chosen.depth, chosen.seed))
+        print(tune(START, arguments.rounds, arguments.pairs, arguments.depth, arguments.seed))
 
 
 if __name__ == "__main__":

@@ -33,10 +33,10 @@ def changed(text: str) -> Improved:
         raise argparse.ArgumentTypeError(message) from error
 
 
-def winner(state: Any, minds: tuple[Improved, Improved], depth: int) -> int:
+def winner(state: Any, sides: tuple[Improved, Improved], depth: int) -> int:
     """The outcome of a game in which each player searches with weights of their own."""
     while (result := verbs.outcome(state)) == plies.ONGOING:
-        decision = AlphaBeta(depth).decide(Task(state, minds[verbs.mover(state)]))
+        decision = AlphaBeta(depth).decide(Task(state, sides[verbs.mover(state)]))
         state = verbs.play(state, decision.move)
     return result
 
@@ -53,7 +53,7 @@ def scores(weights: Improved, depth: int, pairs: int, seed: int) -> Iterator[flo
     game, rng, own = plies.game("seega"), random.Random(seed), Improved()
     for _ in range(pairs):
         state = opening(game, rng)
-        results = [winner(state, minds, depth) for minds in ((weights, own), (own, weights))]
+        results = [winner(state, sides, depth) for sides in ((weights, own), (own, weights))]
         points = [0.5 if won == plies.DRAW else won == seat for seat, won in enumerate(results)]
         yield sum(points) / 2
 
@@ -70,10 +70,10 @@ def main() -> None:
             weights = changed(text)
         except argparse.ArgumentTypeError as error:
             parser.error(str(error))
-        found = list(scores(weights, arguments.depth, arguments.pairs, arguments.seed))
-        mean = sum(found) / len(found)
-        variance = sum((score - mean) ** 2 for score in found) / len(found)
-        error = 1.96 * math.sqrt(variance / len(found))
+        results = list(scores(weights, arguments.depth, arguments.pairs, arguments.seed))
+        mean = sum(results) / len(results)
+        variance = sum((score - mean) ** 2 for score in results) / len(results)
+        error = 1.96 * math.sqrt(variance / len(results))
         print(f"{text:<24} {100 * mean:.1f} % +/- {100 * error:.1f}", flush=True)
 
 

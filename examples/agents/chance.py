@@ -1,4 +1,4 @@
-"""An agent for any game: a random legal move.  What is said here: docs/protocol.md."""
+"""An agent for any game: a random legal move, over the protocol of docs/protocol.md."""
 
 import json
 import random
@@ -6,14 +6,14 @@ import sys
 
 
 def main() -> None:
-    chance = random.Random()
+    rng = random.Random()
     for line in sys.stdin:
         message = json.loads(line)
         if message["type"] == "start":
-            chance.seed(message["seed"])
+            rng.seed(message["seed"])
             answer = {"type": "ready", "name": "chance"}
         elif message["type"] == "move":
-            answer = {"move": chance.choice(message["legal"])}
+            answer = {"move": rng.choice(message["legal"])}
         else:  # "end": the game is over
             break
         print(json.dumps(answer), flush=True)

@@ -12,18 +12,13 @@ from plies.search.runner import StopFlag
 
 
 def search(
-    game: Game | str,
-    state: Any,
-    spec: str,
-    stop: StopFlag | None = None,
-    evaluator: Any = None,
+    game: Game | str, state: Any, spec: str, stop: StopFlag | None = None, evaluator: Any = None
 ) -> Decision:
-    """What the agent of that spec would play in a state of a game, or of its spec, and why.
+    """The decision of an agent, by its spec, in a state of a game, or of the game of a spec.
 
-    `evaluator` is one of the game's with weights of one's own.  The times do not contain the
-    compiler's.
+    `evaluator` is one of the game's with weights of your own.  The times exclude compiling.
     """
-    searcher = agent(spec, _game_of(game), evaluator)
+    searcher = agent(spec, find_game(game), evaluator)
     try:
         searcher.prepare(state)
         return searcher.choose(state, stop=stop)
@@ -34,16 +29,12 @@ def search(
 def perft(
     game: Game | str, state: Any, depth: int, nodes: int = 0, stop: StopFlag | None = None
 ) -> int:
-    """How many lines of play of exactly `depth` plies begin in a state.
+    """The number of lines of play of exactly `depth` plies from a state.
 
-    Half a count proves nothing: where `nodes` (a limit on the positions looked at, 0
-    means none) or `stop` ends it early, the answer is a `PliesError` that says so.
+    `nodes` limits the positions that it visits; 0 means no limit.  Where that or `stop` ends it
+    early, it raises a `PliesError`: half a count proves nothing.
     """
-    game = _game_of(game)
+    game = find_game(game)
     game.check_state(state)
     with explaining(game):
         return int(counting.count(counting.perft, state, depth, nodes, stop))
-
-
-def _game_of(game: Game | str) -> Game:
-    return find_game(game) if isinstance(game, str) else game

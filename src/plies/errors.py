@@ -4,7 +4,8 @@ Each error is one line that says what was wrong and what would be right; the
 command line prints it and exits with status 2.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 
 class PliesError(Exception):
@@ -24,7 +25,7 @@ class BadGame(PliesError):
 
 
 class OutOfResources(PliesError):
-    """The machine has no thread, process or memory to spare, which may pass."""
+    """The machine has no thread, process or memory to spare just now."""
 
 
 class UnreadableMove(PliesError):
@@ -48,13 +49,13 @@ class UnreadablePosition(PliesError):
 
 
 class GameOver(PliesError):
-    """A move was asked for in a position where the game has ended."""
+    """A move in a position where the game has ended."""
 
 
 class AgentFault(PliesError):
-    """An agent did what ends a game; `termination` says what kind of thing.
+    """An agent did what ends a game.
 
-    It is `time`, `illegal` (a move), `crash`, `memory` or `bad output`.
+    `termination` is the kind: `time`, `illegal` (a move), `crash`, `memory` or `bad output`.
     """
 
     def __init__(self, termination: str, message: str):
@@ -64,6 +65,17 @@ class AgentFault(PliesError):
 
 class BadTree(PliesError):
     """A tree file that cannot be read."""
+
+
+@contextmanager
+def reporting(kind: type[PliesError], prefix: str) -> Iterator[None]:
+    """Turn whatever a user's code raises into one line that begins with `prefix`."""
+    try:
+        yield
+    except PliesError:
+        raise
+    except Exception as error:
+        raise kind(f"{prefix}: {error}") from error
 
 
 def shorten(items: Sequence[str], most: int = 12) -> str:

@@ -1,4 +1,4 @@
-"""Files: read without waiting, written whole or not at all, held by one process, kept at home."""
+"""Files: reading without waiting, writing whole or not at all, locks, and the data folder."""
 
 import errno
 import os
@@ -12,28 +12,28 @@ from typing import BinaryIO
 from plies.compiling.cache_files import user_folder
 from plies.errors import PliesError
 
-MOST_BYTES = 64 << 20  # of a file that is read whole, unless it is said
+MOST_BYTES = 64 << 20  # default limit of a file that is read whole
 DATA_IN_HOME = {"win32": "AppData/Roaming", "darwin": "Library/Application Support"}
 
 
 class CannotWrite(PliesError):
-    """A file that could not be written; what was there before is still there."""
+    """A file that could not be written; its old content is still there."""
 
 
 class InUse(PliesError):
-    """A file that another process holds."""
+    """A file that another process has locked."""
 
 
 class Lock:
-    """Holds a file, as one process at a time can; when the process ends, so does its hold."""
+    """A lock on a file, for one process at a time; it ends with the process."""
 
     def __init__(self, path: Path):
         self._file: int | None = None
         try:
             import fcntl
         except ImportError:
-            return  # on systems without this kind of lock it is up to the user
-        # A pipe of that name would otherwise be waited for.
+            return  # there is no such lock on Windows: the user must take care
+        # Do not wait for the writer of a pipe.
         self._file = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_NONBLOCK, 0o600)
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -48,8 +48,8 @@ class Lock:
 
 
 def open_file(path: str | Path) -> BinaryIO:
-    """A regular file, to be read; `OSError` for other things, some of which never end."""
-    # A pipe that nobody writes to must not be waited for.
+    """A regular file, open for reading; `OSError` for pipes and devices, which may never end."""
+    # Do not wait for the writer of a pipe.
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     mode = os.fstat(descriptor).st_mode
     if stat.S_ISREG(mode):
@@ -61,7 +61,7 @@ def open_file(path: str | Path) -> BinaryIO:
 
 
 def read_file(path: str | Path, most_bytes: int = MOST_BYTES) -> bytes:
-    """What a regular file holds; `OSError` where that is too much."""
+    """The content of a regular file; `OSError` if it is longer than `most_bytes`."""
     with open_file(path) as file:
         content = file.read(most_bytes + 1)
     if len(content) > most_bytes:
@@ -71,14 +71,14 @@ def read_file(path: str | Path, most_bytes: int = MOST_BYTES) -> bytes:
 
 @contextmanager
 def new_file(path: Path) -> Iterator[Path]:
-    """A place to write to that becomes `path` once it is complete, or nothing at all."""
+    """A file to write to, which becomes `path` once it is complete."""
     with _part_of(path) as part:
         yield part
         part.replace(path)
 
 
 def check_writable(path: Path) -> None:
-    """`CannotWrite`, before any work is done, where a file could not be written."""
+    """`CannotWrite` where a file could not be written, before any work begins."""
     if path.is_dir():
         raise CannotWrite(f"{path} cannot be written: it is a folder")
     with _part_of(path) as part:
@@ -98,7 +98,7 @@ def _part_of(path: Path) -> Iterator[Path]:
 
 
 def data_root() -> Path:
-    """Where what a user makes is kept: `$PLIES_DATA_DIR`, or the user's data folder."""
+    """The folder for a user's own data: `$PLIES_DATA_DIR`, or the system's."""
     in_home = DATA_IN_HOME.get(sys.platform, ".local/share")
     if folder := user_folder("PLIES_DATA_DIR", "XDG_DATA_HOME", in_home):
         return folder

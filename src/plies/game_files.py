@@ -1,6 +1,6 @@
-"""Files of users: run as modules, once for the same content, again when it has changed.
+"""Files of users, with games, agents or evaluators, as modules.
 
-Games, agents and evaluators alike.
+A file runs once for the same content, and again when that has changed.
 """
 
 import ast
@@ -18,7 +18,7 @@ from plies.core.diagnosis import line_of
 from plies.errors import BadGame, PliesError, UnknownGame
 from plies.files import read_file
 
-# Errors of a file that cannot be run, and of one that is not there.
+# The errors for a file that does not run, and for one that is not there.
 Kinds = tuple[type[PliesError], type[PliesError]]
 OF_GAMES: Kinds = (BadGame, UnknownGame)
 
@@ -41,9 +41,9 @@ def load_interpreted(path: Path, package: str) -> ModuleType:
 
 @contextmanager
 def _forgotten(package: str) -> Iterator[None]:
-    """While this lasts, the modules of a package are imported anew; then all is as before.
+    """Import the modules of a package anew while this lasts, and then restore them.
 
-    Other threads must not import from the package meanwhile: they would get the new ones.
+    Other threads must not import from the package meanwhile: they would get the new modules.
     """
     if not package:
         yield
@@ -58,7 +58,7 @@ def _forgotten(package: str) -> Iterator[None]:
             del sys.modules[name]
             vars(sys.modules[package]).pop(name.removeprefix(f"{package}."), None)
         sys.modules.update(known)
-        for name, module in known.items():  # importing a module made it an attribute as well
+        for name, module in known.items():  # imports set them as attributes, too
             setattr(sys.modules[name.rpartition(".")[0]], name.rpartition(".")[2], module)
 
 
@@ -71,7 +71,7 @@ def _modules_of(package: str) -> dict[str, ModuleType]:
 
 
 def _load(path: Path, prefix: str, kinds: Kinds) -> ModuleType:
-    """The name holds the place of the file, because of what lies beside it, and its content."""
+    """The module, by a name of the file's content and its folder, whose files it may import."""
     kind, absent = kinds
     try:
         content = read_file(path)
@@ -86,7 +86,7 @@ def _load(path: Path, prefix: str, kinds: Kinds) -> ModuleType:
 
 
 def _execute(path: Path, content: bytes, name: str, kind: type[PliesError]) -> None:
-    """Run the text of a file as the module `name`; a failure is told in one line."""
+    """Run the text of a file as the module `name`; a failure is an error of one line."""
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     module = importlib.util.module_from_spec(spec)
@@ -110,8 +110,8 @@ def _execute(path: Path, content: bytes, name: str, kind: type[PliesError]) -> N
 
 
 def _has_changed_neighbours(name: str) -> bool:
-    """Whether what a game imports was edited since; then Python is made to forget it."""
-    neighbours = _imported.get(name, {})  # none while the file is still being run
+    """Whether a file that the game imports has changed; if so, make Python forget it."""
+    neighbours = _imported.get(name, {})  # none while the file still runs
     if all(_hash(path) == known for path, known in neighbours.items()):
         return False
     for other, module in list(sys.modules.items()):
@@ -126,7 +126,7 @@ def _hash(path: Path) -> str:
 
 
 def _refuse_strangers(path: Path, files: set[Path]) -> None:
-    """Python knows one module of a name: the one beside another game must not slip in."""
+    """Python has one module of a name: refuse one that lies beside another game."""
     folder = path.resolve().parent
     for top in {top for file in files for top in _imports(file)}:
         own = {folder / f"{top}.py", folder / top / "__init__.py"} & files
@@ -136,7 +136,7 @@ def _refuse_strangers(path: Path, files: set[Path]) -> None:
 
 
 def files_of(path: Path) -> set[Path]:
-    """A game file and those beside it that it imports, however far."""
+    """A game file, and all files beside it that it imports, directly or not."""
     folder = path.resolve().parent
     known, waiting = set(), [path.resolve()]
     while waiting:
@@ -149,7 +149,7 @@ def files_of(path: Path) -> set[Path]:
 
 
 def _imports(file: Path) -> set[str]:
-    """Names of the modules and packages that a file imports; whoever runs it says what is wrong."""
+    """The modules and packages that a file imports; none if it is not Python."""
     try:
         tree = ast.parse(read_file(file))
     except (OSError, SyntaxError, ValueError):

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-# How a game can end: by the rules or a draw of the match, by what an agent did, by a judge; and
-# where persons play, by resigning.
+# How a game can end: by the rules or a draw of the match, by a fault of an agent, by the judge,
+# or by a person who resigns.
 NORMAL = "normal"
 ADJUDICATED = "adjudicated"
 RESIGNED = "resigned"

@@ -13,14 +13,16 @@ import plies.games
 from plies import game_files
 from plies.core.contract import Game
 from plies.core.spec import split_spec, suggestion
-from plies.errors import PliesError, UnknownGame
+from plies.errors import UnknownGame, reporting
 
 ENTRY_POINTS = "plies.games"
 FILE_SPEC = re.compile(r"(?P<path>.*?\.py)(?::(?P<options>.*))?", re.DOTALL)
 
 
-def game(spec: str) -> Game:
-    """The game that a spec names: `quixo`, `nim:rows=3-4-5`, `./my_game.py:size=4`."""
+def game(spec: str | Game) -> Game:
+    """The game of a spec: `quixo`, `nim:rows=3-4-5`, `./my_game.py:size=4`; or a `Game` itself."""
+    if isinstance(spec, Game):
+        return spec
     if match := FILE_SPEC.fullmatch(spec.strip()):
         path = Path(match["path"])
         plain = _game_of(game_files.load(path)).at(str(path))
@@ -41,21 +43,19 @@ def named_game(name: str) -> Game:
         return _game_of(importlib.import_module(f"plies.games.{name}"))
     points = _entry_points()
     if name in points:
-        try:
+        with reporting(UnknownGame, f"game {name} cannot be imported"):
             return _game_of(importlib.import_module(points[name])).at(name)
-        except PliesError:
-            raise
-        except Exception as error:
-            raise UnknownGame(f"game {name} cannot be imported: {error}") from error
     if Path(f"{name}.py").is_file():
         raise UnknownGame(f"there is no game {name}; did you mean the file {name}.py?")
     raise UnknownGame(f"there is no game {name}{suggestion(name, game_names())}")
 
 
 def interpreted_twin(original: Game) -> Game:
-    """The same game, loaded a second time as plain Python that is never compiled."""
-    path = Path(original.source)
-    return _game_of(game_files.load_interpreted(path, original.package)).like(original)
+    """The same game, loaded a second time as plain Python without the compiler."""
+    module = game_files.load_interpreted(Path(original.source), original.package)
+    twin = _game_of(module).at(original.address)
+    twin.options = dict(original.options)
+    return twin
 
 
 def _package_games() -> list[str]:

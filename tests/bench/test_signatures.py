@@ -9,10 +9,14 @@ from numba.core.dispatcher import Dispatcher
 import plies
 from plies.agents import AGENTS, agent
 from plies.bench import SPECS, measure, read_signatures, workloads
-from plies.bench.workloads import WITHOUT_NODES, read_positions
+from plies.bench.workloads import read_positions
 from plies.core.spec import options_of
 
 GAMES = plies.game_names()
+WITHOUT_NODES = {
+    *("random", "greedy", "mixed", "human", "theory", "perfect", "uci", "process"),
+    *("pred", "mi_pred", "q", "moves"),  # only as good as a file
+}
 WRITE = "if that is meant: plies bench --write"
 
 

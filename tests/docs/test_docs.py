@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 
 import plies
+from contract_table import PAGE, with_table
 from plies.agents.builtin import AGENTS
 from plies.cli.app import COMMANDS
 from plies.cli.main import main
 from plies.compiling.cache_files import DAYS_KEPT
+from plies.core import report_words
 from plies.core.contract import Game
-from plies.core.report_words import WORDS
-from plies.core.rules import RULE, contract_table, with_table
+from plies.core.rules import RULE
 from plies.core.spec import options_of
 from plies.match import MAX_PLIES
 from plies.morris_programs.command import main as morris_program
@@ -243,17 +244,19 @@ def test_terms_of_the_glossary_are_many_and_different():
 def test_the_words_of_the_reports_are_documented_as_they_are_suggested():
     page = (ROOT / "docs" / "studies" / "README.md").read_text(encoding="utf-8")
     section = page.partition("## Words of the reports\n")[2].partition("\n## ")[0]
-    rows = re.findall(r"^\| `(\S+)` \| `(\S+)` \| (.*) \|$", section, re.MULTILINE)
-    written = {"evaluator": "eval={}", "option": "{}", "agent": "{}", "other": "{}"}
-    expected = [(word.report, written[word.kind].format(word.ours), word.meaning) for word in WORDS]
-    assert [(word, re.sub("=N$", "=", ours), meaning) for word, ours, meaning in rows] == expected
+    rows = {
+        word: re.sub("=N$", "=", ours)
+        for word, ours in re.findall(r"^\| `(\S+)` \| `(\S+)` \|", section, re.MULTILINE)
+    }
+    evaluators = {word: f"eval={ours}" for word, ours in report_words.EVALUATORS.items()}
+    suggested = report_words.AGENTS | report_words.OPTIONS | evaluators
+    assert rows | suggested == rows
 
 
 def test_the_contract_is_the_table_of_rules():
-    """To renew it: `python -m plies.core.rules docs/writing-a-game.md`."""
-    text = (ROOT / "docs" / "writing-a-game.md").read_text(encoding="utf-8")
+    """To renew it: `python tests/contract_table.py`."""
+    text = PAGE.read_text(encoding="utf-8")
     assert with_table(text) == text
-    assert contract_table() in text
 
 
 def test_limits_in_the_documentation_are_those_of_the_code():

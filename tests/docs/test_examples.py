@@ -198,7 +198,7 @@ def test_kalah_agrees_with_lists(pits, seeds, choices):
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("4,4,4,4,4,4,0 4,4,4,4,4,4,0", "written like"),
+        ("4,4,4,4,4,4,0 4,4,4,4,4,4,0", "write it like"),
         ("4,4,4 4,4,4 1", "6 pits and a store"),
         ("4,4,4,4,4,4,0 4,4,4,4,4,4,1 1", "48 seeds"),
         ("0,0,0,0,0,0,24 4,4,4,4,4,4,0 1", "those of the other are"),

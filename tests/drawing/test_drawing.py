@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plies.drawing.board import Board, cell_name, grid
-from plies.drawing.svg import CHOSEN, STONES
+from plies.drawing.svg import HIGHLIGHT, STONES
 from plies.drawing.svg import draw_board as svg
 from plies.drawing.svg import draw_text as svg_of_text
 from plies.drawing.text import draw_board as text
@@ -201,7 +201,7 @@ def test_a_highlighted_cell_stands_out():
 def test_a_highlighted_point_glows_around_its_piece_however_long():
     def glow(piece: str) -> float:
         marked = ElementTree.fromstring(svg(RING, {"a1": piece}, MARKS, highlight=("a1",)))
-        boxes = (box for box in marked.iter(f"{SVG}rect") if box.get("fill") == CHOSEN)
+        boxes = (box for box in marked.iter(f"{SVG}rect") if box.get("fill") == HIGHLIGHT)
         return max(float(box.get("width", "0")) for box in boxes)
 
     assert glow("X") == glow("17") == 48

@@ -248,7 +248,7 @@ TERMS = [
 @pytest.mark.parametrize(("name", "index", "count", "position"), TERMS)
 def test_a_term_counts_what_it_says(name, index, count, position):
     unit = np.zeros(len(TABLE), np.int64)
-    unit[OFFSETS[name] + index] = 1
+    unit[getattr(OFFSETS, name) + index] = 1
     assert terms(unit, GAME.parse_position(f"{position} - - 0 1")) == count
 
 

@@ -10,7 +10,7 @@ from plies.errors import (
 )
 from plies.games import morris as rules
 from plies.games.morris.boards import BOARDS, IMAGES, MOST_NEIGHBOURS, automorphisms
-from plies.games.morris.moves import hops, parts, placements, slides
+from plies.games.morris.moves import parts, placements, relocations
 from plies.search.alphabeta import AlphaBeta
 from plies.search.minimax import Minimax
 from plies.search.task import Task
@@ -273,9 +273,10 @@ def test_moves_that_remove_a_piece_are_tactical():
 def test_generators_list_origins_targets_and_removals_in_ascending_order():
     game = plies.game("morris")
     state = game.parse_position("WWxxxWxxxxxBxxxxBxBxxB")
-    for generator in (placements, slides, hops):
-        found = generator(state.mine, state.theirs, state.variant, state.takes)
-        listed = [parts(int(move)) for move in found]
+    position = (state.mine, state.theirs, state.variant, state.takes)
+    slides, hops = (relocations(*position, is_hopping) for is_hopping in (False, True))
+    for moves in (placements(*position), slides, hops):
+        listed = [parts(int(move)) for move in moves]
         assert listed == sorted(listed)
         assert len(set(listed)) == len(listed)
 

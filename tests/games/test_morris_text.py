@@ -10,7 +10,6 @@ from plies.core.result_text import result_text
 from plies.errors import (
     IllegalMove,
 )
-from plies.games import morris as rules
 from plies.games.morris.boards import BOARDS
 
 
@@ -34,12 +33,6 @@ def test_the_empty_board_alone_means_the_start(name):
     game = plies.game(f"morris:board={name}")
     points = len(BOARDS[name].points)
     assert game.parse_position("x" * points) == game.initial()
-
-
-@pytest.mark.parametrize("options", [{"board": "25"}, {"all_in_mills": "some"}])
-def test_initial_refuses_what_no_board_has(options):
-    with pytest.raises(ValueError, match=f"{next(iter(options))} is .* not "):
-        rules.initial(**options)
 
 
 PLACING = "WWxxxxxxxxxxxxxxxxxBxB W 7 7"  # g0 closes a0-d0-g0

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plies
-from plies.drawing.svg import CHOSEN
+from plies.drawing.svg import HIGHLIGHT
 from plies.errors import BadSpec, BadTree
 from plies.games.tree import GAME, Inner, Leaf, Tree, flatten, read_tree, tree_game, tree_of
 from plies.games.tree.nodes import walk
@@ -229,7 +229,7 @@ def test_the_picture_marks_where_the_game_stands_and_keeps_every_shape() -> None
     child = game.play(start, 0)
     assert game.pieces(child) == game.pieces(start)
     assert game.pieces(start)["."] == "M"
-    assert game.svg(start).count(CHOSEN) == game.svg(child).count(CHOSEN) == 1
+    assert game.svg(start).count(HIGHLIGHT) == game.svg(child).count(HIGHLIGHT) == 1
     assert game.svg(start) != game.svg(child)
 
 

@@ -283,11 +283,11 @@ def test_a_table_is_for_one_game_and_is_no_evaluator(file: Path):
 @pytest.mark.parametrize(
     ("arrays", "message"),
     [
-        ({"keys": np.array([1, 2])}, "no 'moves'"),
+        ({"keys": np.array([1, 2])}, "no array moves"),
         ({"keys": np.array([1, 2]), "moves": np.array([1])}, "2 keys and 1 moves"),
         ({"keys": np.array([2, 1]), "moves": np.array([1, 1])}, "ascending order"),
-        ({"keys": np.array([1.5]), "moves": np.array([1])}, "keys are not a one-dimensional array"),
-        ({"keys": np.array([[1]]), "moves": np.array([1])}, "keys are not a one-dimensional array"),
+        ({"keys": np.array([1.5]), "moves": np.array([1])}, "keys is not a one-dimensional array"),
+        ({"keys": np.array([[1]]), "moves": np.array([1])}, "keys is not a one-dimensional array"),
         ({"keys": np.empty(0, int), "moves": np.empty(0, int)}, "0 keys and 0 moves"),
     ],
 )

@@ -11,9 +11,10 @@ import plies
 from match_samples import PACING, Puppet, legal, plain, play, seated
 from plies.core.contract import Game
 from plies.core.result_text import player_name
+from plies.core.scores import win_payoffs
 from plies.errors import AgentFault, BadSpec
 from plies.match import Clocks, Match, Rules
-from plies.match.endings import ending_text, forfeited, is_cycle, won_by
+from plies.match.endings import ending_text, forfeited, is_cycle
 from plies.records import FAULTS, TERMINATIONS, GameRecord
 from plies.search.decision import Decision
 from plies.search.task import Task
@@ -120,7 +121,8 @@ def test_whoever_forfeits_gets_less_than_whoever_does_not(
     others = [payoffs[seat] for seat in range(players) if seat not in losers]
     assert len({payoffs[seat] for seat in losers}) == 1
     assert all(payoffs[min(losers)] < other for other in others)
-    assert won_by(0, players)[0] == max(won_by(0, players)) > max(won_by(0, players)[1:])
+    won = win_payoffs(0, players)
+    assert won[0] == max(won) > max(won[1:])
 
 
 def test_whoever_is_asked_hears_of_all_positions_before_this_one(tictactoe: Game) -> None:

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from learning_samples import COINS, coins, forest, mlp
 from plies.core.memory import load
 from plies.files import CannotWrite, new_file
-from plies.models.addresses import address_of
 from plies.models.files import CARD, BadModel, Model, load_model, save_model
 from plies.models.kinds import KINDS, is_for, model_evaluator, read_model
+from plies.models.packed import address_of
 
 MODELS = {"forest": forest(), "mlp": mlp()}
 
@@ -115,15 +115,15 @@ STRANGE: dict[str, tuple[bytes, str]] = {
     "missing array": (packed(without("left.npy")), "it has no array left"),
     "another type": (
         packed({**members(forest()), "left.npy": np.zeros(4, np.float32)}),
-        "its left is not a one-dimensional array of int64",
+        "its array left is not a one-dimensional array of int64",
     ),
     "another byte order": (
         packed({**members(forest()), "left.npy": np.zeros(4, ">i8")}),
-        "its left is not a one-dimensional array of int64",
+        "its array left is not a one-dimensional array of int64",
     ),
     "two dimensions instead of one": (
         packed({**members(forest()), "value.npy": np.zeros((2, 2))}),
-        "its value is not a one-dimensional array of float64",
+        "its array value is not a one-dimensional array of float64",
     ),
     "not finite": (
         packed({**members(forest()), "value.npy": np.array([0.0, np.nan, 0.0, 0.0])}),

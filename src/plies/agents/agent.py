@@ -6,13 +6,13 @@ Every agent is a search, a frozen record whose fields are its options, for one g
 import inspect
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
 from plies.agents.builtin import AGENTS, agents_of
-from plies.agents.faults import blaming_agent, checked, is_foreign
+from plies.agents.faults import blaming_agent, checked_decision, is_foreign
 from plies.agents.files import installed, installed_search, search_in, search_of
 from plies.agents.spec import SUFFIX, read_spec, spec_text
 from plies.core import report_words
@@ -21,7 +21,7 @@ from plies.core.diagnosis import explaining
 from plies.core.result_text import over_text
 from plies.core.spec import options_of, read_options, suggestion
 from plies.core.verbs import ZERO
-from plies.errors import AgentFault, BadGame, BadSpec, GameOver, PliesError
+from plies.errors import AgentFault, BadGame, BadSpec, GameOver, reporting
 from plies.models.kinds import find_evaluator
 from plies.search.clock import Clock
 from plies.search.decision import Decision
@@ -30,12 +30,10 @@ from plies.search.search import Search
 from plies.search.table import forget_game
 from plies.search.task import Progress, Task
 
-NO_OPTIONS: Mapping[str, str] = {}
-
 
 @dataclass(frozen=True)
 class Agent:
-    """A player of one game: a search with its options, and what it remembers between moves."""
+    """A player of one game: a search with its options, and its memory from move to move."""
 
     name: str
     options: dict[str, Any]  # those that its spec gives
@@ -57,7 +55,7 @@ class Agent:
 
     @property
     def is_foreign(self) -> bool:
-        """Whether it is a user's, whose mistakes are faults of the agent."""
+        """Whether its search is a user's: then errors are faults of the agent."""
         return is_foreign(type(self.search))
 
     def prepare(self, state: Any) -> None:
@@ -66,21 +64,21 @@ class Agent:
         stop = StopFlag()
         stop.stop()
         task = self._task(state, stop=stop, seat=self.game.mover(state), start=state)
-        # What goes wrong in somebody else's code is a fault of the game that is about to begin.
-        with suppress(*([AgentFault] if self.is_foreign else [])), self._explaining():
+        # A user's agent that fails here fails in the game, too, and loses it.
+        with self._explaining(is_forgiving=True):
             self.search.prepare(task)
         self.forget()
         if stop.was_interrupted:
             raise KeyboardInterrupt
 
     def forget(self) -> None:
-        """A new game begins."""
+        """Empty the memory for a new game."""
         forget_game(self.memory)
 
     def begin(
         self, state: Any, seat: int, seed: int = 0, clock: Clock | None = None, seconds: float = 10
     ) -> None:
-        """Sit down for a game from `state`; to get ready may take so many seconds."""
+        """Get ready for a game from `state`, within `seconds`."""
         self.forget()
         rng = random.Random(seed)
         task = self._task(state, seat=seat, start=state, clock=clock, rng=rng)
@@ -88,13 +86,12 @@ class Agent:
             self.search.begin(task, seconds)
 
     def finish(self, state: Any, seat: int, payoffs: Sequence[int], reason: str) -> None:
-        """The game has ended like this."""
-        # The game has ended: a fault of somebody else's code changes nothing any more.
-        with suppress(*([AgentFault] if self.is_foreign else [])), self._explaining():
+        """Tell the search how the game has ended."""
+        with self._explaining(is_forgiving=True):  # the game is over: a fault changes nothing
             self.search.finish(self._task(state, seat=seat), tuple(payoffs), reason)
 
     def close(self) -> None:
-        """End whatever runs for this agent."""
+        """End the processes of this agent."""
         for value in self.memory.values():
             if hasattr(value, "close"):
                 value.close()
@@ -115,13 +112,13 @@ class Agent:
     ) -> Decision:
         """The move to play.
 
-        `rng` makes chance repeatable, `stop` ends thinking early; `past` are the keys of the
-        game's earlier positions and `clock` is what is left of the player's time; `on_progress`
-        is told now and then how far it is.  Ctrl-C raises `Interrupted`, which holds a decision.
+        `rng` makes chance repeatable, and `stop` ends thinking early; `past` holds the keys of
+        the game's earlier positions, and `clock` the player's remaining time; `on_progress`
+        receives reports.  Ctrl-C raises `Interrupted`, which holds a decision.
 
-        Programs outside are told that the game began at `start` (by default: here) and what
-        was `played` since, and are waited for until `deadline`, a `time.perf_counter()`; what
-        they do wrong raises `AgentFault`.
+        Programs outside learn that the game began at `start` (by default: here) and the moves
+        `played` since.  They have until `deadline`, a `time.perf_counter()`; what they do wrong
+        raises `AgentFault`.
         """
         self._refuse_over(state)
         task = self._task(
@@ -139,7 +136,7 @@ class Agent:
         with self._explaining():
             decision = self.search.decide(task)
             if self.is_foreign:
-                decision = checked(decision, self.game, state)
+                decision = checked_decision(decision, self.game, state)
         if task.stop.was_interrupted:
             raise Interrupted(decision)
         return decision
@@ -149,14 +146,17 @@ class Agent:
             raise GameOver(over_text(self.game, state))
 
     @contextmanager
-    def _explaining(self) -> Iterator[None]:
-        """Errors of the game's rules as `BadGame`, with the position where it has no move.
+    def _explaining(self, is_forgiving: bool = False) -> Iterator[None]:
+        """Turn errors of a user's agent into `AgentFault`, others into `BadGame`.
 
-        Errors of somebody else's agent are `AgentFault`.
+        `is_forgiving` ignores the faults of a user's agent.
         """
         try:
             with blaming_agent(self.name) if self.is_foreign else explaining(self.game):
                 yield
+        except AgentFault:
+            if not (is_forgiving and self.is_foreign):
+                raise
         except NoLegalMove as stuck:
             where = self.game.position_text(stuck.state)
             complaint = f"{where} has no legal move although the game goes on"
@@ -178,24 +178,45 @@ def agent(player: Any, game: Game, evaluator: Any = None) -> Agent:
 
     `player` is a spec (`alphabeta:depth=4`, `./mine.py:depth=5`), a function like `choose` in a
     file, an object with such a method, or a `Search`; an `Agent` is answered as it is.
-    `evaluator` is an evaluator of the game with weights of one's own, instead of one by name.
+    `evaluator` is an evaluator of the game with weights of your own, instead of one by name.
     """
     if isinstance(player, Agent):
         return player
-    if not isinstance(player, str):
-        return _agent_from(player, game, evaluator)
-    name, texts = read_spec(player)
-    kind = find_search(name, game, texts)
+    if isinstance(player, str):
+        name, options, search = _read_player(player, game)
+    else:
+        name, options, search = _wrap_player(player)
+    record = _find_evaluator(name, game, search, evaluator)
+    if not search.for_any_game:
+        refuse_other_than_zero_sum(name, game)
+    with reporting(BadSpec, name):
+        search.check(game)
+    return Agent(name, options, game, search, record)
+
+
+def _read_player(spec: str, game: Game) -> tuple[str, dict[str, Any], Search]:
+    """The name, the options and the search of a spec."""
+    name, texts = read_spec(spec)
+    kind = _find_search(name, game, texts)
     for key, default in options_of(kind).items():
         if default is inspect.Parameter.empty and key not in texts:
             raise BadSpec(f"{name} needs a {key}; write {name}:{key.upper()}")
     options = read_options(name, texts, kind)
-    with _refusing(name, is_foreign(kind)):
-        search = kind(**options)
-    return _made(name, options, game, search, evaluator)
+    with reporting(BadSpec, name):
+        return name, options, kind(**options)
 
 
-def find_search(name: str, game: Game, texts: Mapping[str, str] = NO_OPTIONS) -> type[Search]:
+def _wrap_player(player: Any) -> tuple[str, dict[str, Any], Search]:
+    """The same of a search, of a function, or of an object with `choose`."""
+    if isinstance(player, Search):
+        declared = fields(player) if is_dataclass(player) else ()
+        options = {each.name: getattr(player, each.name) for each in declared}
+        return type(player).__name__, options, player
+    name = getattr(player, "__name__", type(player).__name__)
+    return name, {}, search_of(getattr(player, "choose", player), name, is_prepared=False)()
+
+
+def _find_search(name: str, game: Game, texts: Mapping[str, str]) -> type[Search]:
     """The search class of that name: a file, one of the package's, the game's, or installed."""
     if name.endswith(SUFFIX):
         return search_in(Path(name))
@@ -205,60 +226,25 @@ def find_search(name: str, game: Game, texts: Mapping[str, str] = NO_OPTIONS) ->
     others = installed()
     if name in others:
         return installed_search(name)
-    near = suggestion(name, [*known, *others], report_words.agent(name, dict(texts)))
+    near = suggestion(name, [*known, *others], report_words.agent(name, texts))
     if Path(f"{name}{SUFFIX}").is_file():
         near = f"; did you mean the file {name}{SUFFIX}?"
     raise BadSpec(f"there is no agent {name} for {game.name}{near}")
 
 
-def _agent_from(player: Any, game: Game, evaluator: Any) -> Agent:
-    """The agent for a function, an object with `choose`, a search or a class of searches."""
-    if isinstance(player, Search):
-        shown = fields(player) if is_dataclass(player) else ()
-        options = {each.name: getattr(player, each.name) for each in shown}
-        return _made(type(player).__name__, options, game, player, evaluator)
-    choose = getattr(player, "choose", player)
-    name = getattr(player, "__name__", type(player).__name__)
-    with _refusing(name, True):
-        search = search_of(choose, name, is_prepared=False)()
-    return _made(name, {}, game, search, evaluator)
-
-
-@contextmanager
-def _refusing(name: str, is_foreign: bool) -> Iterator[None]:
-    """What somebody else's class raises about its options as `BadSpec`."""
-    try:
-        yield
-    except PliesError:
-        raise
-    except Exception as error:
-        if not is_foreign:
-            raise
-        raise BadSpec(f"{name}: {error}") from error
-
-
-def _made(name: str, options: dict[str, Any], game: Game, search: Search, evaluator: Any) -> Agent:
-    chosen = _evaluator(name, game, search, evaluator)
-    if not search.for_any_game:
-        refuse_other_than_zero_sum(name, game)
-    with _refusing(name, is_foreign(type(search))):
-        search.check(game)
-    return Agent(name, options, game, search, chosen)
-
-
-def _evaluator(name: str, game: Game, search: Search, given: Any) -> Any:
-    """The evaluator that a search's option names, or the one that is given instead."""
+def _find_evaluator(name: str, game: Game, search: Search, evaluator: Any) -> Any:
+    """The evaluator that a search's option names, or the caller's own instead of it."""
     option = getattr(search, "model", "") or getattr(search, "eval", "")
-    if given is None:
+    if evaluator is None:
         return find_evaluator(game, option)
     if option or not hasattr(search, "eval"):
         why = f"names {option} already" if option else f"is of an agent that has none: {name}"
         raise BadSpec(f"an evaluator is given, but the spec {why}")
-    return game.evaluator(given)
+    return game.evaluator(evaluator)
 
 
 def no_evaluator_text(game: Game) -> str:
-    """What to know about searches by evaluators in a game that has none."""
+    """A warning for searches by evaluators in a game that has none."""
     return (
         f"{game.name} has no evaluator: where a search ends before the game, all positions count"
         " the same. mcts needs none"

@@ -1,9 +1,11 @@
-"""What a program answers, read without trusting it."""
+"""Reads the answers of a program without trusting them."""
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from plies.agents.faults import playable_line
 from plies.errors import AgentFault, shorten
 from plies.sandbox.ending import quoted
 from plies.search.decision import Decision
@@ -12,70 +14,55 @@ if TYPE_CHECKING:
     from plies.core.contract import Game
 
 MOST = 2**53  # whole numbers up to here are exact in every language
-MOST_PLIES = 100  # of a line
-MOST_SHOWN = 8
+MOST_MOVES = 8  # of a list in a message
 ELSEWHERE = "debugging output belongs on standard error"
 
 
 def read_ready(text: str) -> None:
     """The answer to `start`."""
-    said = _object(text)
-    if said.get("type") != "ready":
+    if _read_object(text).get("type") != "ready":
         raise AgentFault("bad output", f'answered {quoted(text)} to start, not {{"type": "ready"}}')
 
 
 def read_answer(
     text: str, game: "Game", state: Any, legal: Mapping[str, int], seconds: float
 ) -> Decision:
-    """The answer to `move`: a decision with what is sound of its reasons.
+    """The answer to `move`: a decision with those of its reasons that make sense.
 
-    A move that is missing or not legal is a fault; a reason that is not a number in range,
-    or a line that cannot be played, only goes unrecorded.
+    A move that is missing or not legal is a fault.  A reason that is not a number in range, and
+    the part of a line that cannot be played, are left out.
     """
-    said = _object(text)
-    if "move" not in said:
+    answer = _read_object(text)
+    if "move" not in answer:
         example = json.dumps({"move": next(iter(legal))})
         raise AgentFault("bad output", f"answered {quoted(text)}, without a move; write {example}")
-    wanted = said["move"]
-    if not isinstance(wanted, str):
-        raise AgentFault("bad output", f"its move is {quoted(json.dumps(wanted))}, not a text")
-    if wanted not in legal:
-        shown = shorten(list(legal), MOST_SHOWN)
-        raise AgentFault("illegal", f"played {quoted(wanted)}; legal are {shown}")
+    name = answer["move"]
+    if not isinstance(name, str):
+        raise AgentFault("bad output", f"its move is {quoted(json.dumps(name))}, not a text")
+    if name not in legal:
+        texts = shorten(list(legal), MOST_MOVES)
+        raise AgentFault("illegal", f"played {quoted(name)}; legal are {texts}")
+    line = answer.get("line")
+    texts = line if isinstance(line, list) else []
     return Decision(
-        legal[wanted],
-        value=_whole(said.get("value"), -MOST),
-        depth=_whole(said.get("depth"), 0) or 0,
-        nodes=_whole(said.get("nodes"), 0) or 0,
+        legal[name],
+        value=_whole(answer.get("value"), -MOST),
+        depth=_whole(answer.get("depth"), 0) or 0,
+        nodes=_whole(answer.get("nodes"), 0) or 0,
         seconds=seconds,
-        line=_line(said.get("line"), game, state, legal[wanted]),
+        line=playable_line(game, state, legal[name], texts, is_text=True),
     )
 
 
-def _object(text: str) -> dict[str, Any]:
-    try:
-        said = json.loads(text)
-    except (ValueError, RecursionError):
-        said = None
-    if not isinstance(said, dict):
-        raise AgentFault(
-            "bad output", f"printed {quoted(text)} instead of a JSON object; {ELSEWHERE}"
-        )
-    return said
+def _read_object(text: str) -> dict[str, Any]:
+    with suppress(ValueError, RecursionError):
+        answer = json.loads(text)
+        if isinstance(answer, dict):
+            return answer
+    message = f"printed {quoted(text)} instead of a JSON object; {ELSEWHERE}"
+    raise AgentFault("bad output", message)
 
 
 def _whole(number: Any, least: int) -> int | None:
     is_whole = isinstance(number, int) and not isinstance(number, bool)
     return number if is_whole and least <= number <= MOST else None
-
-
-def _line(texts: Any, game: "Game", state: Any, move: int) -> tuple[int, ...]:
-    """The moves of a line as far as they can be played; it begins with the move."""
-    line: list[int] = []
-    for text in texts[:MOST_PLIES] if isinstance(texts, list) else ():
-        legal = dict(zip(game.move_texts(state), game.moves(state), strict=True))
-        if not isinstance(text, str) or text not in legal:
-            break
-        line.append(legal[text])
-        state = game.play(state, line[-1])
-    return tuple(line) if line[:1] == [move] else (move,)

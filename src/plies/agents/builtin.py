@@ -1,6 +1,6 @@
 """Every way to choose a move, under the name that a spec gives it."""
 
-from plies.agents.learned import learned_agents
+from plies.agents.learned import MiPred, Pred, Q
 from plies.agents.mixed import Mixed
 from plies.agents.moves import Moves
 from plies.agents.process import Process
@@ -42,7 +42,9 @@ AGENTS: dict[str, type[Search]] = {
     "solve": Solve,
     "dfpn": Dfpn,
     "mcts": Mcts,
-    **learned_agents(),
+    "pred": Pred,
+    "mi_pred": MiPred,
+    "q": Q,
     "moves": Moves,
     "uci": Uci,
     "process": Process,
@@ -50,7 +52,7 @@ AGENTS: dict[str, type[Search]] = {
 
 
 def agents_of(game: Game) -> dict[str, type[Search]]:
-    """The same with the strategies that the game's file declares."""
+    """`AGENTS`, and those for the strategies that the game's file declares."""
     own = strategy_agents(game)
     for name in own.keys() & AGENTS.keys():
         raise BadGame(f"{game.name}: there is an agent {name}; choose another name for a strategy")

@@ -1,17 +1,17 @@
-"""What somebody else's agent may do wrong in this process, in one line and as `AgentFault`.
+"""What a user's agent does wrong in this process, in one line and as `AgentFault`.
 
-The package's own searches are trusted; whatever a user's file or package raises or answers is
-a fault of that agent.  It ends a game as any fault does, never a tournament.
+The package trusts its own searches.  Whatever a user's file or package raises or answers is a
+fault of that agent, which loses the game but never ends a tournament.
 """
 
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plies.core.diagnosis import is_shortage, reason_text
+from plies.core.diagnosis import raise_shortage, reason_text
 from plies.errors import AgentFault, OutOfResources, PliesError, shorten
 from plies.search.decision import Decision
 from plies.search.runner import NoLegalMove
@@ -31,16 +31,13 @@ def is_foreign(kind: type) -> bool:
 
 @contextmanager
 def blaming_agent(name: str) -> Iterator[None]:
-    """Turn whatever somebody else's agent raises into `AgentFault`."""
+    """Turn whatever a user's agent raises into `AgentFault`."""
     try:
         yield
     except PASSED_ON:
         raise
     except (Exception, SystemExit) as error:
-        if isinstance(error, Exception) and is_shortage(error):
-            raise OutOfResources(
-                f"the machine is short of threads, processes or memory: {error!r}"
-            ) from error
+        raise_shortage(error)
         raise AgentFault("crash", crash_text(name, error)) from error
 
 
@@ -61,8 +58,8 @@ def crash_text(name: str, error: BaseException) -> str:
     return f"{where}: {kind}{reason}".removesuffix(": ")
 
 
-def checked(decision: Any, game: "Game", state: Any) -> Decision:
-    """A decision that everybody can rely on: its move is legal, its reasons are numbers."""
+def checked_decision(decision: Any, game: "Game", state: Any) -> Decision:
+    """The decision if its move is legal and its reasons are numbers, else `AgentFault`."""
     if not isinstance(decision, Decision):
         raise AgentFault("bad output", f"decide answers {decision!r:.80}, not a Decision")
     check_move(decision.move, game, state)
@@ -75,7 +72,7 @@ def checked(decision: Any, game: "Game", state: Any) -> Decision:
             depth=int(decision.depth),
             nodes=int(decision.nodes),
             seconds=float(decision.seconds),
-            line=_line(decision, game, state),
+            line=playable_line(game, state, int(decision.move), decision.line),
         )
     except (TypeError, ValueError) as error:
         raise AgentFault("bad output", f"its decision holds what is no number: {error}") from error
@@ -92,12 +89,16 @@ def check_move(move: Any, game: "Game", state: Any) -> int:
     return int(move)
 
 
-def _line(decision: Decision, game: "Game", state: Any) -> tuple[int, ...]:
-    """The expected line as far as it can be played; it begins with the move."""
-    line: list[int] = []
-    for move in tuple(decision.line)[:MOST_PLIES]:
-        if move not in game.moves(state):
+def playable_line(
+    game: "Game", state: Any, move: int, line: Sequence[Any], *, is_text: bool = False
+) -> tuple[int, ...]:
+    """The expected line, of moves or their texts, as far as it can be played after `move`."""
+    played: list[int] = []
+    for each in line[:MOST_PLIES]:
+        moves = game.moves(state)
+        known = game.move_texts(state) if is_text else moves
+        if each not in known:
             break
-        line.append(int(move))
-        state = game.play(state, line[-1])
-    return tuple(line) if line[:1] == [decision.move] else (int(decision.move),)
+        played.append(moves[known.index(each)])
+        state = game.play(state, played[-1])
+    return tuple(played) if played[:1] == [move] else (move,)

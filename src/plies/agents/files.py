@@ -1,28 +1,40 @@
 """Agents of users: a Python file, or an installed package by its entry point.
 
-A file holds one of the two: a function `choose(game, state, ...)`, or one public class that is
-a `plies.Search`.  `AGENT = ...` says which, where there are several.
+A file holds a function, or one public class that is a `plies.Search`; `AGENT = ...` says which,
+if there are several.  The function
+
+    def choose(game, state, depth: int = 3): ...
+
+answers a legal move or a `Decision`.  Its further parameters are the options, with their
+defaults; one that is named `task` gets the `Task`.
 """
 
 import inspect
-from dataclasses import is_dataclass
+from collections.abc import Callable
+from dataclasses import field, fields, is_dataclass, make_dataclass
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import Any, get_type_hints
+from typing import Any, ClassVar, get_type_hints
 
 from plies import game_files
-from plies.agents.choosing import choosing
-from plies.errors import BadSpec, PliesError
+from plies.agents.faults import check_move
+from plies.errors import BadSpec, reporting
+from plies.search.decision import Decision
+from plies.search.runner import Stopwatch, first_move
 from plies.search.search import Search
+from plies.search.task import Task
 
 ENTRY_POINTS = "plies.agents"
+TASK = "task"
+RIGHT = "write def choose(game, state, ...) with a default for every further option"
+NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 NONE_THERE = "an agent is def choose(game, state): ..., or a class that is a plies.Search"
 
 
 def search_in(path: Path) -> type[Search]:
     """The search class of an agent's file, as the file is now."""
-    return _of_module(game_files.load(path, (BadSpec, BadSpec)), path.name)
+    return _search_in_module(game_files.load(path, (BadSpec, BadSpec)), path.name)
 
 
 def installed() -> dict[str, EntryPoint]:
@@ -32,26 +44,23 @@ def installed() -> dict[str, EntryPoint]:
 
 def installed_search(name: str) -> type[Search]:
     """The search class behind an entry point: a module, a class or a function."""
-    try:
-        found = installed()[name].load()
-    except PliesError:
-        raise
-    except Exception as error:
-        raise BadSpec(f"agent {name} cannot be imported: {error}") from error
-    return _of_module(found, name) if isinstance(found, ModuleType) else search_of(found, name)
+    with reporting(BadSpec, f"agent {name} cannot be imported"):
+        thing = installed()[name].load()
+    is_module = isinstance(thing, ModuleType)
+    return _search_in_module(thing, name) if is_module else search_of(thing, name)
 
 
 def search_of(thing: Any, name: str, *, is_prepared: bool = True) -> type[Search]:
-    """The search class that a class or a function is or makes."""
+    """The search class that a class is, or that serves a function."""
     if isinstance(thing, type) and issubclass(thing, Search):
         _check_class(thing, name)
         return thing
     if callable(thing) and not isinstance(thing, type):
-        return choosing(thing, name, is_prepared=is_prepared)
+        return _wrap_function(thing, name, is_prepared)
     raise BadSpec(f"{name} is {thing!r:.80}, no agent; {NONE_THERE}")
 
 
-def _of_module(module: ModuleType, name: str) -> type[Search]:
+def _search_in_module(module: ModuleType, name: str) -> type[Search]:
     names = vars(module)
     if "AGENT" in names:
         return search_of(names["AGENT"], name)
@@ -94,3 +103,60 @@ def _check_class(kind: type[Search], name: str) -> None:
         get_type_hints(kind)
     except NameError as error:
         raise BadSpec(f"{name}: {kind.__name__}: {error}") from error
+
+
+class Choosing(Search):
+    """The move that a function answers."""
+
+    for_any_game: ClassVar[bool] = True
+    function: ClassVar[Callable[..., Any]]
+    takes_task: ClassVar[bool]
+    is_prepared: ClassVar[bool]  # call it once before the game, so that it compiles then
+
+    def decide(self, task: Task) -> Decision:
+        watch = Stopwatch()
+        first_move(task.state)
+        options = {each.name: getattr(self, each.name) for each in fields(self)}  # type: ignore
+        if self.takes_task:
+            options[TASK] = task
+        answer = type(self).function(task.game, task.state, **options)
+        if isinstance(answer, Decision):
+            return answer
+        move = check_move(answer, task.game, task.state)
+        return Decision(move, seconds=watch.seconds, line=(move,), cpu_seconds=watch.cpu_seconds)
+
+    def prepare(self, task: Task) -> None:
+        if self.is_prepared:
+            self.decide(task)
+
+
+def _wrap_function(function: Callable[..., Any], name: str, is_prepared: bool) -> type[Choosing]:
+    """The search class of a function; `name` stands in errors."""
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+        hints = get_type_hints(function) if inspect.isroutine(function) else {}
+    except (TypeError, ValueError, NameError) as error:
+        raise BadSpec(f"{name}: {error}; {RIGHT}") from error
+    own = [each for each in parameters[2:] if each.name != TASK]
+    if len(parameters) < 2 or any(each.kind not in NAMED for each in parameters[2:]):
+        raise BadSpec(f"{name}: choose takes {inspect.signature(function)}; {RIGHT}")
+    options: list[Any] = []
+    for each in own:
+        if each.default is each.empty:
+            raise BadSpec(f"{name}: option {each.name} of choose needs a default")
+        options.append(
+            (each.name, hints.get(each.name, type(each.default)), field(default=each.default))
+        )
+    namespace = {
+        "__doc__": inspect.getdoc(function) or f"The move that {name} chooses.",
+        "__module__": getattr(function, "__module__", None) or type(function).__module__,
+        "function": staticmethod(function),
+        "takes_task": len(own) < len(parameters) - 2,
+        "is_prepared": is_prepared,
+    }
+    try:
+        return make_dataclass(
+            "Choose", options, bases=(Choosing,), namespace=namespace, frozen=True
+        )
+    except (TypeError, ValueError) as error:
+        raise BadSpec(f"{name}: {error}") from error

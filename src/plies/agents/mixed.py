@@ -1,4 +1,4 @@
-"""The agent that draws one of several others anew for every move."""
+"""The agent that draws one of several others for every move."""
 
 from collections.abc import Mapping
 from math import isfinite
@@ -15,14 +15,14 @@ from plies.search.task import Task
 
 
 class Mixed(Search):
-    """At every move draws one of several agents, each as likely as its share says.
+    """Draws one of several agents for every move, each as likely as its share says.
 
     It draws from `random`, `greedy`, `theory` and the strategies of the game's file.  Shares
     need not add up to 1: `mixed:random=1,greedy=3` is greedy in three moves of four.
     """
 
     for_any_game: ClassVar[bool] = True
-    any_option: ClassVar[str] = "AGENT=SHARE"  # as options of any name are shown
+    any_option: ClassVar[str] = "AGENT=SHARE"  # what `plies agents` shows for them
     example: ClassVar[Mapping[str, Any]] = {"random": 1, "greedy": 3}
 
     def __init__(self, /, **shares: float):
@@ -42,15 +42,14 @@ class Mixed(Search):
                 raise BadSpec(f"mixed has no {name} for {game.name}; {there}{nearest(name, known)}")
             if not known[name].for_any_game and not game.is_zero_sum(game.initial()):
                 raise BadSpec(f"{game.spec} is not a two-player zero-sum game, which {name} is for")
-            if hasattr(known[name], "check"):
-                known[name]().check(game)
+            known[name]().check(game)
 
     def decide(self, task: Task) -> Decision:
         (name,) = task.rng.choices(list(self._shares), list(self._shares.values()))
         return drawable(task.game)[name]().decide(task)
 
 
-def drawable(game: Game) -> dict[str, type[Any]]:
+def drawable(game: Game) -> dict[str, type[Search]]:
     """The agents that remember nothing from move to move, by name."""
     theory = {THEORY: Theory} if THEORY in game.strategies else {}
     return {"random": Random, "greedy": Greedy, **theory, **strategy_agents(game)}

@@ -1,6 +1,7 @@
 """The agent that looks its moves up in a table."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
 
@@ -15,8 +16,6 @@ from plies.search.runner import Stopwatch, first_move
 from plies.search.search import Search
 from plies.search.task import Task
 
-TABLE = "table of moves"  # its place in an agent's memory
-
 
 @dataclass(frozen=True)
 class Moves(Search):
@@ -27,16 +26,23 @@ class Moves(Search):
     for_any_game: ClassVar[bool] = True
     leading: ClassVar[str] = "path"
 
+    @cached_property
+    def _table(self) -> Model:
+        """The file's content, read once for all games."""
+        return read_model(self.path)
+
     def check(self, game: Game) -> None:
         """`BadModel` where the file holds no moves of this game."""
-        self._table(game)
+        model = self._table
+        if model.kind != KIND:
+            raise BadModel(f"{self.path} is a model of the kind {model.kind}, not {KIND}")
+        if not is_for(model, game):
+            raise BadModel(f"{self.path} was made for {model.game}, not for {game.spec}")
 
     def decide(self, task: Task) -> Decision:
         watch = Stopwatch()
         first_move(task.state)
-        if TABLE not in task.memory:
-            task.memory[TABLE] = _Kept(self._table(task.game))
-        arrays = task.memory[TABLE].model.arrays
+        arrays = self._table.arrays
         legal = [int(move) for move in verbs.legal_moves(task.state)]
         move = move_of(arrays["keys"], arrays["moves"], int(verbs.key(task.state)))
         if move is None:
@@ -46,21 +52,3 @@ class Moves(Search):
                 "illegal", f"{Path(self.path).name} has move {move}, which is not legal here"
             )
         return Decision(move, seconds=watch.seconds, line=(move,), cpu_seconds=watch.cpu_seconds)
-
-    def _table(self, game: Game) -> Model:
-        model = read_model(self.path)
-        if model.kind != KIND:
-            raise BadModel(f"{self.path} is a model of the kind {model.kind}, not {KIND}")
-        if not is_for(model, game):
-            raise BadModel(f"{self.path} was made for {model.game}, not for {game.spec}")
-        return model
-
-
-@dataclass(frozen=True)
-class _Kept:
-    """What an agent reads once for all its games."""
-
-    model: Model
-
-    def forget_game(self) -> None:
-        """A table holds nothing of a game."""

@@ -1,4 +1,4 @@
-"""One ply ahead: the move after which an evaluator likes the position best."""
+"""One ply ahead: the move with the best evaluation after it."""
 
 import numpy as np
 
@@ -14,9 +14,9 @@ from plies.search.ties import Choice
 
 @compiled
 def child_values(state, evaluator):
-    """The moves, what their children are worth to the mover, and how many were evaluated.
+    """The moves, the values of their children for the mover, and the number of evaluations.
 
-    A child that is the end of the game is worth what it ends with.
+    A child at the end of the game has the value of the result.
     """
     moves = legal_moves(state)
     player = mover(state)
@@ -32,8 +32,8 @@ def child_values(state, evaluator):
 
 
 def decide_one_ply(task: Task, choice: Choice) -> Decision:
-    """The best move; of equally good ones the first, or any."""
-    first_move(task.state)  # complains where there is none
+    """The best move; of equal ones the first, or a random one."""
+    first_move(task.state)  # raises an error where there is none
     watch = Stopwatch()
     moves, values, evaluations = child_values(task.state, task.evaluator)
     best = np.flatnonzero(values == values.max())

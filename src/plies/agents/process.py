@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from plies.core.contract import Game
 
 PROTOCOL = 1
-RUNNING, TOLD, ERRORS = "process", "told", "errors"  # their places in a task's memory
-MAX_MEMORY, MAX_PROCESSES = 1_000_000, 1000  # what may be asked for; memory in megabytes
-UNCONFINED = ("watch", "freezer")  # the guards of a program that is trusted
-GOODBYE_SECONDS = 0.25  # to end by itself when a game is over
+RUNNING, TRANSCRIPT, ERRORS = "process", "transcript", "errors"  # keys of a task's memory
+MAX_MEMORY, MAX_PROCESSES = 1_000_000, 1000  # of the options; memory in megabytes
+UNCONFINED = ("watch", "freezer")  # the guards of a trusted program
+GOODBYE_SECONDS = 0.25  # that a program has to exit when a game is over
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,9 @@ class Process(Search):
     """A program that speaks JSON on its standard input and output, behind guards.
 
     `path` is a file, a folder with agent.py, agent.js or agent in it, or a command.  It may
-    take `seconds` for a move where no clock runs, and use `memory` megabytes, so many `processes`
-    and `cpu` seconds of a processor in each of them.  Whatever it does wrong ends the process;
-    the next question starts it anew, on its own time.
+    take `seconds` for a move where no clock runs, and use `memory` megabytes and `processes`
+    with `cpu` seconds each.  Any fault ends the program; the next move starts it again, at the
+    cost of its own time.
     """
 
     path: str
@@ -58,7 +58,7 @@ class Process(Search):
     measures_seconds: ClassVar[bool] = True
 
     def check(self, game: "Game") -> None:
-        """Say what is wrong with the options before anything is started."""
+        """`BadSpec` for wrong options, before anything starts."""
         if os.name != "posix":
             raise BadSpec("process: agents that are programs need Linux or another Unix")
         program = find_program(self.path)
@@ -72,7 +72,7 @@ class Process(Search):
         checked_whole("cpu", self.cpu, 1, int(MAX_SECONDS), " (seconds)")
 
     def begin(self, task: Task, seconds: float) -> None:
-        """Start the program, which must be ready within so many seconds."""
+        """Start the program, which must be ready within `seconds`."""
         task.memory.pop(ERRORS, None)
         self._start(task, seconds)
 
@@ -98,7 +98,7 @@ class Process(Search):
             return read_answer(answer.text, game, task.state, legal, used + answer.seconds)
 
     def finish(self, task: Task, payoffs: tuple[int, ...], reason: str) -> None:
-        """Say goodbye; what does not end by itself is ended."""
+        """Tell the program, and end it if it does not exit."""
         running: Confined | None = task.memory.pop(RUNNING, None)
         if running is not None:
             end = {"type": "end", "payoffs": payoffs, "reason": reason}
@@ -106,7 +106,7 @@ class Process(Search):
             _note_errors(task, running)
 
     def _start(self, task: Task, allowed: float) -> float:
-        """Start the program; the seconds that it took to be ready."""
+        """Start the program, and return the seconds until it was ready."""
         began = time.perf_counter()
         game, program = task.game, find_program(self.path)
         task.memory[RUNNING] = Confined(
@@ -142,11 +142,11 @@ class _Answer(NamedTuple):
 
 @contextmanager
 def _answer_to(message: dict[str, Any], task: Task, allowed: float) -> Iterator[_Answer]:
-    """What the program answers within the seconds allowed, and how many it took.
+    """The program's answer within the seconds allowed, and how many it took.
 
-    A fault, also one in the answer, is its end.  It runs while it is asked, and not while its
-    answer is read and others think.  To let it go on and to stop it is the judge's work, which
-    takes long on a busy machine: the program's clock runs from the question to the answer.
+    A fault, also one in the answer, ends the program.  It runs from the question to the answer,
+    and is suspended while others think.  Its clock does not count the judge's own work of
+    resuming and suspending it, which takes long on a busy machine.
     """
     running: Confined = task.memory[RUNNING]
     line = json.dumps(message)
@@ -168,7 +168,7 @@ class _ErrorLog(Excerpt):
     """The standard error of the programs that ran for one player in one game."""
 
     def forget_game(self) -> None:
-        """It stays until the next game begins: whoever arranged this one may ask for it."""
+        """Keep it until the next game begins: the arranger of this game may read it."""
 
 
 def _note_errors(task: Task, running: Confined) -> None:
@@ -176,33 +176,31 @@ def _note_errors(task: Task, running: Confined) -> None:
 
 
 def errors_of(memory: dict[str, Any]) -> str:
-    """What a program wrote to its standard error in the last game, for its author."""
+    """The standard error of a program in the last game, for its author."""
     return readable_text(bytes(memory.get(ERRORS, b"")))
 
 
 def _game_file(game: "Game") -> tuple[Path, ...]:
-    """The file that a game was loaded from by its path."""
+    """The file of a game that was loaded by its path."""
     return (Path(game.source).absolute(),) if game.address.endswith(".py") else ()
 
 
 def _absolute_spec(game: "Game") -> str:
-    """A spec by which a program finds the game wherever it runs."""
-    for path in _game_file(game):
-        return game.at(str(path)).spec
-    return game.spec
+    """A spec by which a program finds the game from any folder."""
+    files = _game_file(game)
+    return game.at(str(files[0])).spec if files else game.spec
 
 
 def _cache_variables(is_confined: bool) -> dict[str, str]:
-    """Compiled code of the judge is for all to load, and for those we trust to add to."""
+    """Every program loads the judge's compiled code; only a trusted one adds to it."""
     own, folders = own_folder(), folders_to_read()
     if is_confined or own is None:
         return {SHARED: os.pathsep.join(str(folder.parent) for folder in folders), CHECKED: "1"}
     return {OWN: str(own.parent)}
 
 
-@dataclass(frozen=True)
-class _Told:
-    """The moves of a game so far as texts, and where they led."""
+class _Transcript(NamedTuple):
+    """The moves of a game so far as texts, and the state after them."""
 
     played: tuple[int, ...]
     texts: tuple[str, ...]
@@ -210,27 +208,27 @@ class _Told:
 
 
 def _played_texts(task: Task) -> tuple[str, ...]:
-    """The moves since the start, of which the last ones are new since the last question."""
+    """The moves since the start as texts; only those since the last question are computed."""
     game = task.game
-    told: _Told | None = task.memory.get(TOLD)
-    if told is None or task.played[: len(told.played)] != told.played:
-        told = _Told((), (), task.start)
-    texts, state = list(told.texts), told.state
-    for move in task.played[len(told.played) :]:
+    known: _Transcript | None = task.memory.get(TRANSCRIPT)
+    if known is None or task.played[: len(known.played)] != known.played:
+        known = _Transcript((), (), task.start)
+    texts, state = list(known.texts), known.state
+    for move in task.played[len(known.played) :]:
         texts.append(game.move_text(state, move))
         state = game.play(state, move)
-    task.memory[TOLD] = _Told(task.played, tuple(texts), state)
+    task.memory[TRANSCRIPT] = _Transcript(task.played, tuple(texts), state)
     return tuple(texts)
 
 
 def _seconds_left(clock: Clock | None, allowed: float, used: float) -> float:
-    """For this move; the judge waits a little longer than the clock says."""
+    """The seconds for this move; the judge waits a little longer than the clock says."""
     most = allowed if clock is None else min(allowed, clock.for_this_move)
     return max(most - used, 0.0)
 
 
 def _clock(clock: Clock | None) -> dict[str, float | None] | None:
-    """As the protocol writes it: `remaining` is null where only single moves are limited."""
+    """The clock in the protocol; `remaining` is null where only single moves are limited."""
     if clock is None:
         return None
     return {

@@ -1,4 +1,4 @@
-"""Agents that hardly think: chance, one look ahead, and a person."""
+"""Agents without a search: random moves, one ply ahead, and a person."""
 
 import textwrap
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from plies.search.runner import Stopwatch, first_move
 from plies.search.search import Search
 from plies.search.task import Task
 
-WIDTH = 80  # of a list of moves
+WIDTH = 80  # of the list of moves
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,9 @@ class Random(Search):
 
 @dataclass(frozen=True)
 class Greedy(Search):
-    """The move after which the evaluator likes the position best; chance among equal ones.
+    """The move with the best evaluation after it; a random one of equal moves.
 
-    A move that wins at once is better than all opinions.
+    A move that wins at once is better than any evaluation.
     """
 
     eval: str = ""
@@ -44,19 +44,19 @@ class Greedy(Search):
 
 @dataclass(frozen=True)
 class Human(Search):
-    """A person at the terminal, who is asked for every move.
+    """A person at the terminal, who types every move.
 
-    `?` lists the legal moves and `board` draws the position again.  The end of the input is
-    the end of the game for its player.
+    `?` lists the legal moves and `board` draws the position again.  A player whose input ends
+    loses the game.
     """
 
     for_any_game: ClassVar[bool] = True
     is_outside: ClassVar[bool] = True
 
     def finish(self, task: Task, payoffs: tuple[int, ...], reason: str) -> None:
-        """Show how it ended."""
-        told = result_text(task.game, task.state) or f"The game is over: {reason}."
-        print(f"\n{task.game.draw(task.state)}\n\n{told}")
+        """Print how the game ended."""
+        result = result_text(task.game, task.state) or f"The game is over: {reason}."
+        print(f"\n{task.game.draw(task.state)}\n\n{result}")
 
     def decide(self, task: Task) -> Decision:
         watch = Stopwatch()

@@ -1,4 +1,4 @@
-"""Agents that know: the strategies of a game's file, and the solution of the whole game."""
+"""Agents that know: strategies from a game's file, and the solution of the whole game."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from plies.core.contract import Game
 
 MOST_POSITIONS = 100_000_000
-SOLUTION = "solution"  # its place in an agent's memory
+SOLUTION = "solution"  # its key in an agent's memory
 
 
 @dataclass(frozen=True)
 class Strategy(Search):
     """The move that a function of the game's file answers.
 
-    Of several moves that it finds equally good the first or a random one.  Where it has no
-    opinion, any legal move, all equally likely.  It names moves and not what they are worth.
+    Of several such moves the first, or a random one.  Where the function answers none, a random
+    legal move.  Its decisions have no value.
     """
 
     choice: Choice = "first"
@@ -57,8 +57,8 @@ class Strategy(Search):
 class Theory(Strategy):
     """The move that `theory(state)` of the game's file knows to be best.
 
-    Of several the first or a random one.  Where it knows none, as where every move loses,
-    any legal move, all equally likely.  A theory names moves and not what they are worth.
+    Of several the first, or a random one.  Where it knows none, as where every move loses, a
+    random legal move.  Its decisions have no value.
     """
 
     for_any_game: ClassVar[bool] = False
@@ -66,23 +66,22 @@ class Theory(Strategy):
 
 
 def strategy_agents(game: "Game") -> dict[str, type[Strategy]]:
-    """An agent for every strategy that the game's file declares; its words are the function's."""
-    methods: dict[str, type[Strategy]] = {}
+    """An agent for every strategy of the game's file, with the docstring of its function."""
+    agents: dict[str, type[Strategy]] = {}
     for name, function in game.strategies.items():
         about = function.__doc__ or f"The strategy {name} of {game.title}."
         if name != THEORY:
             own = {"name": name, "game": game.name, "__doc__": about}
-            methods[name] = type("Declared", (Strategy,), own)
-    return methods
+            agents[name] = type("Declared", (Strategy,), own)
+    return agents
 
 
 @dataclass(frozen=True)
 class Perfect(Search):
-    """Perfect play: solves every position that can arise, and then knows the best moves.
+    """Perfect play: solves the whole game before the first move, then looks the moves up.
 
-    For games of at most so many `positions`.  The fastest win, the slowest loss; of moves
-    that are equally good the first or a random one.  The game is solved before the first
-    move, and what is solved is kept for later games.
+    For games of at most `positions`.  The fastest win, the slowest loss; of equal moves the
+    first, or a random one.  Later games use the same solution.
     """
 
     positions: int = 1_000_000
@@ -92,7 +91,7 @@ class Perfect(Search):
         checked_whole("positions", self.positions, 1, MOST_POSITIONS)
 
     def begin(self, task: Task, seconds: float) -> None:
-        """Solve the game from here within so many seconds."""
+        """Solve the game from here within `seconds`."""
         if _known(task) is None:
             self._solve(replace(task, clock=None), seconds)
         if task.stop.was_interrupted:
@@ -121,24 +120,24 @@ class Perfect(Search):
         )
 
     def _solve(self, task: Task, seconds: float = 0.0) -> tuple[np.record, Stopwatch]:
-        """Put the solution from here on into the memory, unless that is stopped before."""
+        """Store the solution from here on in the memory, unless the search is stopped."""
         work = new_workspace()
 
         def search() -> None:
-            found = solution(task.state, self.positions, work)
-            if found is not None:
-                task.memory[SOLUTION] = found
+            solved = solution(task.state, self.positions, work)
+            if solved is not None:
+                task.memory[SOLUTION] = solved
 
         watch = run_proof(task, search, work, seconds, [])
         if work.is_stopped and work.budget > 0:
             raise BadSpec(
-                f"{task.game.spec} has more than {self.positions} positions, which is all that"
-                " perfect solves; perfect:positions=N allows more, if there is time and memory"
+                f"{task.game.spec} has more than {self.positions} positions, the limit of"
+                f" perfect:positions={self.positions}; raise it, or use engine"
             )
         return work, watch
 
 
 def _known(task: Task) -> Solution | None:
     """The solution in the memory, if the position is in it."""
-    found: Solution | None = task.memory.get(SOLUTION)
-    return found if found is not None and task.state in found else None
+    solved: Solution | None = task.memory.get(SOLUTION)
+    return solved if solved is not None and task.state in solved else None

@@ -1,14 +1,15 @@
-"""Chess engines of others: programs that speak UCI, through python-chess.
+"""Chess engines that speak UCI, through python-chess.
 
-They are trusted: an engine runs with the rights of whoever starts it.
+You must trust them: an engine runs with the rights of the user who starts it.
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
+from plies.agents.faults import playable_line
 from plies.agents.uci_process import UciProcess, command_of
 from plies.core.contract import Game
 from plies.core.scores import MAX_EVALUATION, lose_in, win_in
@@ -58,15 +59,15 @@ class Uci(Search):
         checked_whole("skill", self.skill, UNSET, MOST)
 
     def check(self, game: Game) -> None:
-        """Refuse other games, and what cannot be started."""
+        """`BadSpec` for other games, and for an engine that cannot be started."""
         if game.name != "chess":
             raise BadSpec(f"UCI engines play chess, not {game.name}")
         command_of(self.path)
 
     def begin(self, task: Task, seconds: float) -> None:
-        """Start the engine, or tell the one that runs of the new game."""
+        """Start the engine if it does not run yet, and begin a new game."""
         if moves := task.game.moves(task.state):
-            task.game.play(task.state, moves[0])  # compiled before a clock runs
+            task.game.play(task.state, moves[0])  # compiles before a clock runs
         until = time.perf_counter() + seconds
         engine: UciProcess | None = task.memory.get("engine")
         if engine is None or not engine.is_running:
@@ -85,15 +86,15 @@ class Uci(Search):
         return _decision(task, played, time.perf_counter() - began)
 
     def _options(self, known: "Mapping[str, Option]") -> dict[str, int | bool]:
-        """What is set of the engine's options; those that it does not have are refused."""
-        wanted = {
+        """The engine's options to set; `BadSpec` for one that it does not have."""
+        options = {
             "Threads": ("threads", self.threads),
             "Hash": ("hash", self.hash),
             "UCI_Elo": ("elo", self.elo),
             "Skill Level": ("skill", self.skill),
         }
-        chosen: dict[str, int | bool] = {}
-        for option, (name, value) in wanted.items():
+        settings: dict[str, int | bool] = {}
+        for option, (name, value) in options.items():
             if value == getattr(type(self), name):
                 continue
             if option not in known:
@@ -101,24 +102,24 @@ class Uci(Search):
             least, most = known[option].min, known[option].max
             if not (least or 0) <= value <= (MOST if most is None else most):
                 raise BadSpec(f"{name} of {self.path} is {least} to {most}, not {value}")
-            chosen[option] = value
+            settings[option] = value
         if self.elo and "UCI_LimitStrength" in known:
-            chosen["UCI_LimitStrength"] = True
-        return chosen
+            settings["UCI_LimitStrength"] = True
+        return settings
 
     def _limit(self, clock: Clock | None) -> "Limit":
         from chess.engine import Limit
 
         own = {"depth": self.depth, "nodes": self.nodes, "time": self.movetime / 1000}
-        if given := {name: value for name, value in own.items() if value}:
-            return Limit(**given)
+        if limits := {name: value for name, value in own.items() if value}:
+            return Limit(**limits)
         return clock_limit(clock)
 
 
 def clock_limit(clock: Clock | None) -> "Limit":
-    """How long an engine may think that is not told otherwise.
+    """How long an engine may think by the clock of the match.
 
-    The other side's clock is not known here: an engine is told its own for both.
+    Nobody here knows the other side's clock: the engine gets its own for both.
     """
     from chess.engine import Limit
 
@@ -136,7 +137,7 @@ def clock_limit(clock: Clock | None) -> "Limit":
 
 
 def board_of(task: Task) -> "chess.Board":
-    """The game so far, so that the engine knows which positions have been there."""
+    """The game so far, so that the engine knows about repetitions."""
     import chess
 
     start = task.state if task.start is None else task.start
@@ -151,18 +152,19 @@ def _decision(task: Task, played: "PlayResult", seconds: float) -> Decision:
     assert played.move is not None
     info = played.info
     move = task.game.parse_move(task.state, played.move.uci())
+    line = [each.uci() for each in info.get("pv", [])]  # which is how chess writes moves as text
     return Decision(
         move=move,
         value=value_of(info),
         depth=info.get("depth", 0),
         nodes=info.get("nodes", 0),
         seconds=seconds,
-        line=line_of(task.game, task.state, move, info.get("pv", [])),
+        line=playable_line(task.game, task.state, move, line, is_text=True),
     )
 
 
 def value_of(info: "InfoDict") -> int | None:
-    """The engine's opinion from the mover's side; a mate as a win or loss in so many plies."""
+    """The engine's value for the mover; a mate becomes a win or loss in n plies."""
     if "score" not in info:
         return None
     score = info["score"].relative
@@ -172,17 +174,3 @@ def value_of(info: "InfoDict") -> int | None:
     value = score.score()
     assert value is not None
     return max(-MAX_EVALUATION, min(value, MAX_EVALUATION))
-
-
-def line_of(game: Game, state: Any, move: int, moves: "Sequence[chess.Move]") -> tuple[int, ...]:
-    """The line that the engine expects, if it begins with the move that it plays."""
-    line = [move]
-    state = game.play(state, move)
-    if not moves or game.move_text(state, move) != moves[0].uci():
-        return (move,)
-    for later in moves[1:]:
-        if game.is_over(state):
-            break
-        line.append(game.parse_move(state, later.uci()))
-        state = game.play(state, line[-1])
-    return tuple(line)

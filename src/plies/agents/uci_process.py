@@ -1,4 +1,4 @@
-"""The process of a UCI engine, and how long it is waited for."""
+"""The process of a UCI engine, and how long we wait for it."""
 
 import asyncio
 import logging
@@ -26,17 +26,17 @@ GAMES_FOLDER = "/usr/games"  # of Debian, for engines too; not every PATH has it
 POLL_SECONDS = 0.02
 FAREWELL_SECONDS = 1.0
 
-# Lines that are not of the protocol are no news for those who watch a match.
+# Who watches a match need not see lines that are not of the protocol.
 logging.getLogger("chess.engine").addHandler(logging.NullHandler())
 
 
 def command_of(path: str) -> list[str]:
-    """What to run: a file, a program that the shell would find, or one with arguments."""
+    """The command of a file, of a program on the PATH, or of one with arguments."""
     words = [path]
-    if _found(path) is None:
+    if _find_program(path) is None:
         with suppress(ValueError):  # a quotation that does not end
             words = shlex.split(path) or words
-    program = _found(words[0])
+    program = _find_program(words[0])
     if program is None:
         if Path(words[0]).expanduser().is_file():
             raise BadSpec(f"{words[0]} may not be executed; a UCI engine is a program")
@@ -44,7 +44,7 @@ def command_of(path: str) -> list[str]:
     return [program, *words[1:]]
 
 
-def _found(name: str) -> str | None:
+def _find_program(name: str) -> str | None:
     """The program of that name on the PATH, or the file."""
     if not name:
         return None
@@ -54,14 +54,14 @@ def _found(name: str) -> str | None:
 
 
 class UciProcess:
-    """An engine that runs, and an event loop in a thread of its own that talks to it.
+    """A running engine, and the event loop in a thread of its own that talks to it.
 
     The thread is a daemon: a program that forgets to close an engine ends all the same.
-    What the engine does wrong raises `AgentFault`, and it is killed.
+    What the engine does wrong kills it and raises `AgentFault`.
     """
 
     def __init__(self, path: str, seconds: float):
-        """Start it; it has so many seconds to say that it speaks UCI."""
+        """Start it; it has `seconds` to say that it speaks UCI."""
         from chess.engine import UciProtocol
 
         self.path = path
@@ -76,9 +76,9 @@ class UciProcess:
         try:
             # A group of its own: Ctrl-C is for us alone, and its children end with it.
             popen = UciProtocol.popen(command_of(path), setpgrp=True, stderr=subprocess.DEVNULL)
-            self._transport, protocol = self._asked(popen, until)
+            self._transport, protocol = self._wait_for(popen, until)
             self._protocol = protocol
-            self._asked(protocol.initialize(), until)
+            self._wait_for(protocol.initialize(), until)
         except OSError as error:
             self._end(is_polite=False)
             raise BadSpec(f"{path} cannot be run: {error.strerror}") from error
@@ -92,12 +92,12 @@ class UciProcess:
 
     @property
     def options(self) -> "Mapping[str, Option]":
-        """What the engine says can be set."""
+        """The options that the engine offers."""
         assert self._protocol is not None
         return self._protocol.options
 
     def begin_game(self, options: "Mapping[str, Any]", seconds: float) -> None:
-        """Set options, and tell it that a new game begins; it has so many seconds."""
+        """Set options and begin a new game; the engine has `seconds` for that."""
         assert self._protocol is not None
         protocol, until = self._protocol, time.perf_counter() + seconds
         self._game = object()
@@ -108,7 +108,7 @@ class UciProcess:
             protocol.first_game, protocol.game = False, self._game
             await protocol.ping()
 
-        self._asked(begin(), until)
+        self._wait_for(begin(), until)
         self.is_in_game = True
 
     def forget_game(self) -> None:
@@ -118,27 +118,27 @@ class UciProcess:
     def play(
         self, board: "chess.Board", limit: "Limit", deadline: float | None, stop: StopFlag
     ) -> "PlayResult":
-        """Its move and what it thinks, before `deadline`; `stop` has it answer at once."""
+        """Its move and what it thinks, before `deadline`; `stop` makes it answer at once."""
         from chess.engine import INFO_ALL
 
         assert self._protocol is not None
-        asking = self._protocol.play(board, limit, game=self._game, info=INFO_ALL)
-        played = self._asked(asking, inf if deadline is None else deadline, stop)
+        request = self._protocol.play(board, limit, game=self._game, info=INFO_ALL)
+        played = self._wait_for(request, inf if deadline is None else deadline, stop)
         if not played.move:
             self._fault("bad output", "says that it has no move")
         return played
 
     def close(self) -> None:
-        """Say good-bye, and wait a moment before killing it."""
+        """Ask it to quit, and kill it if it does not."""
         self._end(is_polite=True)
 
-    def _asked(self, asking: Coroutine[Any, Any, Any], until: float, stop: Any = None) -> Any:
-        """What the engine answers, `until` a time of `time.perf_counter`."""
+    def _wait_for(self, request: Coroutine[Any, Any, Any], until: float, stop: Any = None) -> Any:
+        """The engine's answer, which it must give `until` a time of `time.perf_counter`."""
         from chess import IllegalMoveError
         from chess.engine import EngineError, EngineTerminatedError
 
         try:
-            return self._waited(asking, until, stop)
+            return self._poll(request, until, stop)
         except EngineTerminatedError:
             status = self._transport.get_returncode() if self._transport else None
             self._fault("crash", f"has ended by itself with status {status}")
@@ -147,8 +147,8 @@ class UciProcess:
                 self._fault("illegal", f"played a move that is not legal: {error}")
             self._fault("bad output", f"was not understood: {error}")
 
-    def _waited(self, asking: Coroutine[Any, Any, Any], until: float, stop: Any) -> Any:
-        future = asyncio.run_coroutine_threadsafe(asking, self._loop)
+    def _poll(self, request: Coroutine[Any, Any, Any], until: float, stop: Any) -> Any:
+        future = asyncio.run_coroutine_threadsafe(request, self._loop)
         is_stopped = False
         while True:
             left = until - time.perf_counter()
@@ -162,22 +162,22 @@ class UciProcess:
                 is_stopped = True
                 self._loop.call_soon_threadsafe(self._protocol.send_line, "stop")
 
-    def _fault(self, termination: str, told: str) -> NoReturn:
+    def _fault(self, termination: str, what: str) -> NoReturn:
         self._end(is_polite=False)
-        raise AgentFault(termination, f"the engine {self.path} {told}")
+        raise AgentFault(termination, f"the engine {self.path} {what}")
 
     def _end(self, is_polite: bool) -> None:
         if self._loop.is_closed():
             return
         self.is_in_game = False
         if self._transport is not None:
-            asyncio.run_coroutine_threadsafe(self._ended(is_polite), self._loop).result()
+            asyncio.run_coroutine_threadsafe(self._end_process(is_polite), self._loop).result()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
 
-    async def _ended(self, is_polite: bool) -> None:
-        """Until the process is gone."""
+    async def _end_process(self, is_polite: bool) -> None:
+        """End the process and wait until it is gone."""
         assert self._protocol is not None
         assert self._transport is not None
         if is_polite and self.is_running:

@@ -5,9 +5,8 @@ and changes only when a search, a rule or an evaluator was changed on purpose.  
 measures, compares and, with `--write`, stores new signatures.
 """
 
-from plies.bench.measuring import Measurement, measure
 from plies.bench.signatures import Result, Signature, read_signatures, write_signatures
-from plies.bench.workloads import SPECS, Workload, workloads
+from plies.bench.workloads import SPECS, Measurement, Workload, measure, workloads
 
 __all__ = [
     "SPECS",

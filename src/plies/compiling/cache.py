@@ -1,14 +1,12 @@
 """Compiled code on disk: one file for one function and one signature.
 
-A file's name is a hash of everything that decides its content: the function with
-all that it refers to, the argument types with the rules and evaluators behind them,
-Numba and the processor.  So an edited rule is a different file, a reverted rule is
-the old file again, and processes that start at the same time can only ever write
-the same content under the same name.
+A file's name is a hash of everything that decides its content: the function with all that it
+refers to, the argument types with the rules and evaluators behind them, Numba and the
+processor.  So an edited rule has another file, a reverted rule has the old file again, and
+processes that start together write the same content under the same name.
 
-Which files may be loaded is decided in `cache_files`: to load one is to run it.
-What Numba keeps private is used here alone, but for the line of `compiler` that
-hands a `DiskCache` to a dispatcher.
+`cache_files` decides which files may be loaded: to load one is to run it.  Only this module
+uses private parts of Numba, and one line of `compiler` that gives a `DiskCache` to a dispatcher.
 """
 
 import hashlib
@@ -40,15 +38,15 @@ from plies.compiling.cache_files import (
 from plies.compiling.classes import Adopted, adopted
 from plies.compiling.fingerprint import fingerprint
 
-config: Any = numba_config  # its settings are made at run time
+config: Any = numba_config  # Numba adds its settings at run time
 
 _announced: set[str] = set()
-written: set[str] = set()  # files of compiled code that this process has written
+written: set[str] = set()  # names of the files that this process has written
 
 
 @memo
 def cache_version() -> str:
-    """Of all that decides how any function is compiled; its own content has a fingerprint."""
+    """The hash of all that decides how any function is compiled."""
     from plies.compiling.compiler import _compiled
 
     versions = [numba.__version__, np.__version__, sys.version]
@@ -59,13 +57,13 @@ def cache_version() -> str:
 
 @memo
 def own_folder() -> Path | None:
-    """Where compiled code is stored, None if there is no safe place for it."""
+    """The folder for compiled code, None if there is no safe one."""
     return find_own_folder(cache_version())
 
 
 @memo
 def folders_to_read() -> tuple[Path, ...]:
-    """Where compiled code may be loaded from, in the order in which it is looked for."""
+    """The folders from which compiled code may be loaded, in this order."""
     own = own_folder()
     return (*find_shared_folders(cache_version()), *([own] if own else ()))
 
@@ -88,22 +86,23 @@ class DiskCache(_Cache):
         return str(own_folder() or "")
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The compiled code for these argument types, or None: then it is compiled."""
+        """The compiled code for these argument types; None lets Numba compile it."""
         code = self._load(sig)
         if code is not None:
-            # Running code needs the memory manager, not all that compiling needs
-            # (`refresh`), which takes longer than everything else here.
+            # To run code we need the memory manager only.  Compiling needs `refresh`, too, which
+            # takes longer than everything else here.
             rtsys.initialize(target_context)
             try:
-                return _rebuilt(target_context, pickle.loads(code))
-            except Exception as error:  # whatever a damaged file may hold: compile instead
-                warn(f"ignored a cache file that cannot be used ({_one_line(error)})")
+                return _rebuild(target_context, pickle.loads(code))
+            except Exception as error:  # a damaged file may hold anything: compile instead
+                reason = f"{type(error).__name__}: {error}".partition("\n")[0][:120]
+                warn(f"ignored a cache file that cannot be used ({reason})")
         target_context.refresh()
         _announce(sig)
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Store what was compiled; a folder that cannot be written costs only time."""
+        """Store compiled code; where the folder is read-only, that costs only time."""
         folder = own_folder()
         is_portable = not (data.lifted or data.library.has_dynamic_globals)
         if folder is not None and is_portable and self._has_name():
@@ -125,32 +124,28 @@ class DiskCache(_Cache):
         return "<" not in self._function.__qualname__  # <locals>, <lambda>: the compiler's rule
 
     def _entry(self, sig: Any) -> tuple[str, bytes]:
-        """The name of a file, and what the file says it is for.
+        """The name of a file, and the identity that its content begins with.
 
-        Both come from the code about to be compiled and from that of the games in its arguments.
+        Both come from the code to be compiled and that of the games in its arguments.
         """
         function = self._function
-        behind = [each for known in _classes_in(sig) for each in known.functions]
-        source = fingerprint(function, *behind)
+        rules = [each for known in _classes_in(sig) for each in known.functions]
+        source = fingerprint(function, *rules)
         address = f"{function.__module__}.{function.__qualname__}"
         identity = f"{cache_version()} {address} {source} {sig} {_fields_in(sig)}".encode()
         return f"{function.__name__}-{hashlib.sha256(identity).hexdigest()[:32]}.bin", identity
 
-    def enable(self) -> None:
-        """Part of Numba's interface; this cache is always on."""
-
-    def disable(self) -> None:
-        """Part of Numba's interface; this cache is always on."""
-
     def flush(self) -> None:
-        """Part of Numba's interface; files are immutable, so nothing is pending."""
+        """Numba asks for these three: this cache is always on, and its files never change."""
+
+    enable = disable = flush
 
 
-def _rebuilt(target_context: Any, parts: Any) -> Any:
-    """What `save_overload` stored, ready to run.
+def _rebuild(target_context: Any, parts: Any) -> Any:
+    """The code that `save_overload` stored, ready to run.
 
-    Functions that call each other do so through pointers, which Numba sets when it compiles but
-    not when it loads: such code would jump nowhere (Numba issue 6061).
+    Functions that call each other do so through pointers.  Numba sets them when it compiles but
+    not when it loads, and such code would jump nowhere (Numba issue 6061).
     """
     _, kind, content = parts[0]
     if kind != "object" or RuntimeLinker.PREFIX.encode() not in content[0]:
@@ -164,13 +159,13 @@ def _rebuilt(target_context: Any, parts: Any) -> Any:
 
 
 def _classes_in(sig: Any) -> list[Adopted]:
-    """What stands behind the state and evaluator classes in a signature."""
+    """The functions behind the state and evaluator classes in a signature."""
     text = str(sig)
     return [known for name, known in adopted.items() if f"{name}(" in text]
 
 
 def _fields_in(kinds: Any) -> list[Any]:
-    """The fields of the records in a signature, in order: its text has only their types."""
+    """The field names of the records in a signature, whose own text has only their types."""
     records: Any = (types.NamedTuple, types.NamedUniTuple)
     arguments = getattr(kinds, "args", kinds)
     return [
@@ -179,7 +174,7 @@ def _fields_in(kinds: Any) -> list[Any]:
 
 
 def _announce(sig: Any) -> None:
-    """Say once for every game why the first answer takes a moment."""
+    """Tell the user, once for every game, why the first answer takes a moment."""
     games = {known.owner for known in _classes_in(sig)} - {"plies"}
     if games <= _announced or os.environ.get("PLIES_QUIET"):
         return
@@ -189,7 +184,3 @@ def _announce(sig: Any) -> None:
         " (up to a minute, once for each use)",
         file=sys.stderr,
     )
-
-
-def _one_line(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}".partition("\n")[0][:120]

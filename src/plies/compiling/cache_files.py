@@ -1,9 +1,9 @@
-"""Files of compiled code: where they lie, which of them may be loaded, how they are written.
+"""Files of compiled code: where they are, which of them may be loaded, how to write them.
 
-To load compiled code is to run it.  So a file is loaded only if nobody but this user and root
-can have written it: a regular file of theirs, in a folder of theirs, and neither it nor any
-folder above lets others in (as ssh demands of its keys).  Everything else costs one line of
-warning and the time to compile.
+To load compiled code is to run it.  So we load a file only if nobody but this user and root can
+have written it: a regular file of theirs, in a folder of theirs, and neither it nor any folder
+above lets others write (as ssh demands of its keys).  Anything else costs one line of warning
+and the time to compile.
 """
 
 import errno
@@ -24,24 +24,24 @@ DAYS_KEPT = 30
 DAY_SECONDS = 24 * 3600
 CACHE_IN_HOME = {"win32": "AppData/Local", "darwin": "Library/Caches"}
 OWN, SHARED = "PLIES_CACHE_DIR", "PLIES_SHARED_CACHE_DIR"
-CHECKED = "PLIES_CACHE_IS_CHECKED"  # says a judge who trusts the shared folders to its programs
+CHECKED = "PLIES_CACHE_IS_CHECKED"  # a judge tells its programs: I have checked these folders
 
 ROOT = 0
-HAS_OWNERS = hasattr(os, "geteuid")  # Windows tells by other means, and by default rightly
+HAS_OWNERS = hasattr(os, "geteuid")  # Windows protects these folders by other means
 WRITABLE_BY_GROUP, WRITABLE_BY_OTHERS = 0o020, 0o022
-# Without links, and without waiting for whoever may write to the other end of a pipe.
+# Follow no link, and do not wait for the writer of a pipe.
 _NAMES = ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY")
 TO_READ = os.O_RDONLY | sum(getattr(os, name, 0) for name in _NAMES)
 
-END = b"\0"  # of what a file says it is for; there is none in it
+END = b"\0"  # of the identity, which holds none
 
 _warned: list[str] = []
 
 
 def warn(message: str) -> None:
-    """Once: whatever is wrong with the cache, it costs only time."""
+    """Print the first warning only: a broken cache costs nothing but time."""
     if not _warned:
-        # Names of others' folders may hold what acts on a terminal.
+        # Names of others' folders may hold control characters of a terminal.
         printable = "".join(each if each.isprintable() else "?" for each in message)
         with suppress(OSError):
             print(f"plies: warning: {printable}", file=sys.stderr)
@@ -54,7 +54,7 @@ def warn(message: str) -> None:
 def user_folder(own: str, of_all: str, in_home: str) -> Path | None:
     """`$own`, or the user's folder for such files; None for a user without a home.
 
-    `of_all` is the variable that says where all programs have theirs.
+    `of_all` is the variable that names the folder for all programs.
     """
     if folder := os.environ.get(own):
         return Path(folder)
@@ -67,9 +67,9 @@ def user_folder(own: str, of_all: str, in_home: str) -> Path | None:
 
 
 def find_own_folder(version: str) -> Path | None:
-    """The folder in which this version reads and writes: in the cache of the user, if that is safe.
+    """The folder of this version in the user's cache, if that is safe.
 
-    Otherwise a private one among the temporary files, or None: then nothing is stored.
+    Otherwise a private one among the temporary files; None stores nothing.
     """
     of_all = "LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME"
     root = user_folder(OWN, of_all, CACHE_IN_HOME.get(sys.platform, ".cache"))
@@ -83,7 +83,7 @@ def find_own_folder(version: str) -> Path | None:
     warn(f"{problem}; set {OWN} to a folder that only you can write to")
     try:
         temporary = tempfile.gettempdir()
-    except FileNotFoundError:  # nothing can be written anywhere
+    except FileNotFoundError:  # no folder can be written
         return None
     private = Path(temporary, f"plies-{os.geteuid() if HAS_OWNERS else 'cache'}")
     folder, problem = _prepare(private / version)
@@ -94,7 +94,7 @@ def find_own_folder(version: str) -> Path | None:
 
 
 def find_shared_folders(version: str) -> Iterator[Path]:
-    """Folders of `$PLIES_SHARED_CACHE_DIR` that have something for this version; only read."""
+    """Folders of `$PLIES_SHARED_CACHE_DIR` that hold this version; for reading only."""
     for root in filter(None, os.environ.get(SHARED, "").split(os.pathsep)):
         folder = Path(root, version)
         try:
@@ -111,7 +111,7 @@ def find_shared_folders(version: str) -> Iterator[Path]:
 
 
 def _real(path: Path) -> Path:
-    """Without links: what is checked by this name cannot be exchanged afterwards."""
+    """The path without links, so that nobody exchanges the folder after the check."""
     return Path(os.path.realpath(path))
 
 
@@ -120,9 +120,9 @@ def _reason(error: OSError) -> str:
 
 
 def _prepare(path: Path) -> tuple[Path, str]:
-    """Create a folder if need be: where it really is, and what is wrong with it, or nothing.
+    """Create a folder if need be; its real path, and what is wrong with it, if anything.
 
-    Nothing is created below a folder that is not trusted, such as another user's home under sudo.
+    It creates nothing below a folder that it does not trust, such as another's home under sudo.
     """
     try:
         folder = _real(path)
@@ -135,7 +135,7 @@ def _prepare(path: Path) -> tuple[Path, str]:
 
 
 def _make_folder(folder: Path) -> None:
-    """Create the folder of a version and forget versions not used for a month."""
+    """Create the folder of a version, and delete versions not used for a month."""
     if folder.is_dir():
         return
     for missing in reversed([each for each in (folder, *folder.parents) if not each.exists()]):
@@ -151,16 +151,16 @@ def _make_folder(folder: Path) -> None:
 
 
 def explain_distrust(folder: Path, *, is_new: bool = False) -> str:
-    """Why others could put files into a folder (a path without links), or nothing.
+    """Why others could put files into a folder (a path without links); empty if they cannot.
 
-    Above it the sticky bit is enough: nobody can rename what belongs to somebody else there.
-    Of a folder that is new, what does not exist yet is left out: whoever asks will create it.
+    For folders above it the sticky bit is enough: there nobody can rename others' files.
+    `is_new` allows that the folder does not exist yet.
     """
     if not HAS_OWNERS:
         return ""
     owners = _trusted_owners()
     owners_above = {*owners, _owner_of_all()}
-    # From the top: below a folder that can be trusted nothing is exchanged meanwhile.
+    # From the top: below a trusted folder nobody exchanges anything meanwhile.
     for each in (*reversed(folder.parents), folder):
         try:
             status = each.lstat()
@@ -181,15 +181,15 @@ def explain_distrust(folder: Path, *, is_new: bool = False) -> str:
 
 def _trusted_owners() -> set[int]:
     owners = {ROOT, os.geteuid()}
-    # A judge has looked at what it shares from where owners can be told apart.
+    # The judge has checked its folders from outside, where owners can be told apart.
     return owners | {_owner_of_all()} if os.environ.get(CHECKED) else owners
 
 
 def _owner_of_all() -> int:
-    """Whoever owns / could exchange Python itself.
+    """The owner of /, who could exchange Python itself.
 
-    That is root, but in a user namespace without root (as around confined programs) what
-    belongs to root seems to be somebody else's, and so does what belongs to others.
+    That is root; but in a user namespace without root, as around confined programs, the files
+    of root and of all others seem to belong to one unknown user.
     """
     return Path("/").stat().st_uid
 
@@ -203,7 +203,7 @@ def _others_can_write(folder: Path, status: os.stat_result) -> bool:
 
 @memo
 def _is_private_group(group: int) -> bool:
-    """Whether it has this user as its only member, as many systems arrange for every user."""
+    """Whether this user is the only member, as in the group that many systems make per user."""
     import grp
     import pwd
 
@@ -217,7 +217,7 @@ def _is_private_group(group: int) -> bool:
 
 
 def _has_access_list(folder: Path) -> bool:
-    """Whether the bits of the group may stand for other users as well."""
+    """Whether an access list may let other users in, which the mode hides."""
     if not hasattr(os, "getxattr"):
         return False
     try:
@@ -241,7 +241,7 @@ def _distrust_of_file(status: os.stat_result) -> str:
 
 
 def read_code(path: Path, identity: bytes) -> bytes | None:
-    """What `write_code` stored there for this very function, None if that is not there."""
+    """What `write_code` stored for this very function, None if there is nothing."""
     try:
         descriptor = os.open(path, TO_READ)
     except (FileNotFoundError, NotADirectoryError):
@@ -249,7 +249,7 @@ def read_code(path: Path, identity: bytes) -> bytes | None:
     except OSError as error:  # it may be a link
         warn(f"{path} is not loaded: {error.strerror}")
         return None
-    try:  # what is looked at is what is read, whatever becomes of the name
+    try:  # check the open file, not its name, which might be exchanged
         if problem := _distrust_of_file(os.fstat(descriptor)):
             warn(f"{path} is not loaded: {problem}")
             return None
@@ -290,7 +290,7 @@ def write_code(path: Path, identity: bytes, code: bytes) -> None:
 
 @memo
 def _note_use(folder: Path) -> None:
-    """Note that a folder is in use, once a day, so that it is not forgotten."""
+    """Note once a day that a folder is in use, so that nobody deletes it."""
     with suppress(OSError):
         if time.time() - folder.stat().st_mtime > DAY_SECONDS:
             os.utime(folder)

@@ -1,8 +1,8 @@
 """Every state and evaluator class, as an attribute of this module under its unique name.
 
-Compiled code on disk refers to a class by module and name.  The module that a game
-file runs as may differ from process to process (`__main__`, a path, a package); this
-one does not, and the unique name says which content the class came from.
+Compiled code on disk refers to a class by module and name.  A game file may run as another
+module in every process (`__main__`, a path, a package).  This module is always the same, and the
+unique name identifies the content of the class.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,7 +12,7 @@ from plies.compiling.fingerprint import fingerprint
 
 
 class Adopted(NamedTuple):
-    """What stands behind a class: the game it belongs to, and its rules or evaluator."""
+    """The game that a class belongs to, and its rules or evaluator functions."""
 
     owner: str
     functions: Sequence[Callable[..., Any]]
@@ -22,11 +22,11 @@ adopted: dict[str, Adopted] = {}
 
 
 def adopt(cls: type, owner: str, functions: Sequence[Callable[..., Any]], part: str = "") -> None:
-    """Give a class a name that no other content has, and a home that all processes know."""
+    """Give a class a name for its content, in a module that all processes have."""
     names = (owner, part, cls.__name__, fingerprint(cls, *functions)[:16])
     unique = base = "_".join(filter(None, names))
     copies = 1
-    while unique in adopted:  # the same content once more, from another file or typed again
+    while unique in adopted:  # the same content in another file, or in a cell run again
         copies += 1
         unique = f"{base}_{copies}"
     cls.__name__ = cls.__qualname__ = unique

@@ -1,9 +1,8 @@
 """`@compiled`: the one decorator of everything that runs at native speed.
 
-Rules of games, evaluators and search kernels all use it.  It compiles on first
-use, releases the interpreter lock, and keeps the result in the cache of
-`plies.compiling.cache`.  Inside `interpreted()` functions stay plain Python, so that a game
-file can be loaded a second time and compared.
+Rules of games, evaluators and search kernels all use it.  It compiles on first use, releases
+the interpreter lock, and stores the result in the cache of `plies.compiling.cache`.  Inside
+`interpreted()` functions stay plain Python, to load a game file a second time and compare.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -28,7 +27,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _interpreting: ContextVar[bool] = ContextVar("interpreting", default=False)
 
-# What a state may be made of, and, with a few more, an evaluator.
+# The types of fields: of a state, and, with a few more, of an evaluator.
 STATE_TYPES: dict[Any, types.Type] = {
     int: types.int64,
     bool: types.int64,
@@ -51,14 +50,14 @@ def compiled(function: F) -> F:
 
 
 def inlined(function: F) -> F:
-    """The same for a part of a hot function: its code is copied to where it is called."""
+    """Like `compiled`, for a part of a hot function: the compiler copies its code to the caller."""
     return _compiled(function, is_inlined=True)
 
 
 def _compiled(function: F, is_inlined: bool) -> F:
     if is_interpreting():
-        return np.errstate(over="ignore")(function)  # which compiled code does not warn of, either
-    # Nobody calls from C: the wrapper for it would take a tenth of the compiler's time.
+        return np.errstate(over="ignore")(function)  # no warnings: compiled code gives none
+    # Nobody calls from C, and the wrapper for that takes a tenth of the compiler's time.
     options: dict[str, Any] = {"forceinline": is_inlined, "no_cfunc_wrapper": True}
     options["pipeline_class"] = UnsignedCompiler
     dispatcher: Any = numba.njit(nogil=True, **options)(function)
@@ -83,12 +82,11 @@ def is_interpreting() -> bool:
 def name_class(
     cls: type[NamedTuple], owner: str, functions: Sequence[Callable[..., Any]], part: str = ""
 ) -> None:
-    """Make a state or evaluator class fit for compiled code.
+    """Prepare a state or evaluator class for compiled code.
 
-    The compiler tells classes apart by their bare name, so every class gets one that
-    no other rules or evaluators (`functions`) have; the field types are fixed by the
-    annotations, so that 0 and 2**63 are the same type when they come back.  A field may
-    itself be of a class that was named before.
+    The compiler knows classes by their bare name alone, so every class gets one that no other
+    rules or evaluators (`functions`) have.  The annotations fix the types of the fields, so that
+    0 and 2**63 are the same type.  A field may itself be of a class that was named before.
     """
     full_name = f"{owner}.{cls.__name__}"
     cls.__annotations__ = get_type_hints(cls)  # before the class moves to another module
@@ -108,7 +106,7 @@ def _repr(record: Any, full_name: str) -> str:
 
 
 def _make_words(cls: type[NamedTuple]) -> None:
-    """Let the np.uint64 fields of a class count in plain Python as they do when compiled."""
+    """Let np.uint64 fields calculate in plain Python as they do in compiled code."""
     kinds = [Word if kind is np.uint64 else None for kind in cls.__annotations__.values()]
     plain = cls.__new__
 
@@ -119,7 +117,7 @@ def _make_words(cls: type[NamedTuple]) -> None:
         return tuple.__new__(kind, (word(value) if word else value for word, value in pairs))
 
     cls.__new__ = new  # type: ignore[method-assign]
-    # `_replace` is made of this one.
+    # `_replace` calls this one.
     cls._make = classmethod(lambda kind, fields: kind(*fields))  # type: ignore[assignment]
 
 

@@ -1,14 +1,12 @@
-"""Names for contents: what goes into a piece of compiled code?
+"""Fingerprints: a hash of everything that goes into a piece of compiled code.
 
-Compiled code may be reused only while all that went into it is the same: the
-function's own code, the functions it calls, and the numbers and arrays it refers to,
-because the compiler freezes those into the code.  A fingerprint is a hash of just that,
-taken from the objects that are about to be compiled rather than from files, which may
-have been edited since they were loaded.  Docstrings, colours and the sentences of errors
-are no part of it.
+Compiled code may be reused only while all that went into it is the same: the function's own
+code, the functions it calls, and the numbers and arrays it refers to, which the compiler
+freezes into the code.  The hash is of the objects themselves, not of their files, which
+somebody may have edited since.  Docstrings, colours and sentences of errors are no part of it.
 
-A function that the compiler knows by `@overload` counts as what its overloads say, not as
-its Python text.  Numba and NumPy count by their versions (`plies.compiling.cache`).
+A function with an `@overload` counts by its overloads, not by its Python code.  Numba and NumPy
+count by their versions (`plies.compiling.cache`).
 """
 
 import hashlib
@@ -32,7 +30,7 @@ COMPREHENSIONS = ("comp>", "<genexpr>")
 HAS_DOCSTRING = 0x4000000  # a flag of code since Python 3.14
 
 _overloads: dict[FunctionType, list[Any]] = {}
-_counted = 0  # of the compiler's list of functions that it knows
+_counted = 0  # entries of the compiler's list of functions that are in _overloads
 
 
 def overloads_of(function: FunctionType) -> list[Any]:
@@ -49,7 +47,7 @@ def overloads_of(function: FunctionType) -> list[Any]:
 
 
 def fingerprint(*values: Any) -> str:
-    """Of functions, compiled or not, and of data, with all that they refer to."""
+    """The hash of functions, compiled or not, and of data, with all that they refer to."""
     hasher = _Hasher()
     for value in values:
         hasher.add(value)
@@ -57,12 +55,12 @@ def fingerprint(*values: Any) -> str:
 
 
 class _Hasher:
-    """Visits everything reachable once and feeds it, in a fixed order, to a hash."""
+    """Visits everything reachable once, in a fixed order, and feeds it to a hash."""
 
     def __init__(self) -> None:
         self.digest = hashlib.sha256()
         self.seen: dict[int, int] = {}
-        self.alive: list[Any] = []  # so that no two have the same id
+        self.alive: list[Any] = []  # keeps the visited objects, so that no id is used again
 
     def feed(self, *parts: object) -> None:
         for part in parts:
@@ -127,7 +125,7 @@ class _Hasher:
                 self.add_global(function.__globals__[name], names)
 
     def add_global(self, value: Any, names: list[str]) -> None:
-        """Of a module only what may be taken from it by one of these names."""
+        """Add a global; of a module only what these names may take from it."""
         if not isinstance(value, ModuleType):
             self.add(value)
         elif id(value) not in self.seen:
@@ -151,7 +149,7 @@ class _Hasher:
         for name, kind in inspect.get_annotations(cls).items():
             self.feed(name, getattr(kind, "__name__", kind))
         if cls.__module__.startswith(OURS) and not issubclass(cls, _Cache):
-            # How any function is compiled; where the result is stored makes no difference.
+            # These classes decide how functions are compiled; the cache makes no difference.
             for name, method in sorted(vars(cls).items()):
                 if isinstance(method, FunctionType) and not hasattr(cls, "_fields"):
                     self.feed(name)
@@ -165,13 +163,13 @@ def _has_docstring(code: CodeType) -> bool:
     """Whether the first constant is the docstring of a function."""
     if sys.version_info >= (3, 14):
         return bool(code.co_flags & HAS_DOCSTRING)
-    # Before, the first constant of a function was its docstring or None, if there was any.
+    # Before, the first constant of a function was its docstring, or None.
     is_function = code.co_flags & inspect.CO_OPTIMIZED and not code.co_name.endswith(COMPREHENSIONS)
     return bool(is_function) and isinstance(next(iter(code.co_consts), 0), str | None)
 
 
 def _names(code: CodeType) -> Iterator[str]:
-    """Names of globals and attributes, in functions within functions, too."""
+    """Names of globals and attributes, in nested functions, too."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

@@ -1,10 +1,10 @@
-"""Ctrl-C while something is compiled.
+"""Ctrl-C while the compiler works.
 
-LLVM calls Python back for code that is kept on disk, and an exception raised there is lost:
-nobody hears of Ctrl-C, and the code that was being made crashes when it is called.  Elsewhere
-in the compiler one may leave it half prepared for whatever comes next.  So a signal that
-might raise waits while the main thread, the only one that answers signals, compiles or loads
-code.  It is answered when the compiler goes on to its next pass, or when it is done.
+LLVM calls Python back for code that goes to disk, and loses an exception raised there: Ctrl-C
+has no effect, and the new code crashes when it is called.  Elsewhere an exception may leave the
+compiler half prepared.  So a signal that might raise waits while the main thread, the only one
+that handles signals, compiles or loads code.  It is handled before the compiler's next pass, or
+when the compiler is done.
 """
 
 import signal
@@ -24,9 +24,9 @@ PASS = "numba:run_pass"
 class Postponed(event.Listener):
     """Signals that wait while the main thread has the compiler's lock.
 
-    The handlers are changed before it asks for the lock and put back after it has given it
-    up.  In between, without the lock, a signal is passed on at once: Ctrl-C may end the wait
-    for another thread's compilation, and then nothing tells that the lock was not taken.
+    It changes the handlers before that thread asks for the lock, and restores them afterwards.
+    While the thread still waits for the lock, a signal is passed on at once: Ctrl-C may end the
+    wait for another thread's compilation, and no event reports that.
     """
 
     def __init__(self) -> None:
@@ -69,7 +69,7 @@ class Postponed(event.Listener):
 
 
 def postpone_interrupts() -> None:
-    """From now on, in this process."""
+    """Let signals wait for the compiler from now on, in this process."""
     postponed = Postponed()
     for kind in (LOCK, PASS):
         event.register(kind, postponed)

@@ -2,10 +2,10 @@
 
     board & (board - 1)    board | 1 << square    ~(mine | theirs)    board >> 8
 
-All of these are np.uint64 and count modulo 2**64.  Numba by itself makes the first two
-int64, whose `>>` keeps the sign, and a variable that is now int, now np.uint64, a float.
-NumPy by itself refuses np.int64 beside np.uint64.  So both are taught the rule here:
-compiled code by `UnsignedWins`, plain Python by `Word`, the type of a state's fields.
+All of these are np.uint64 and count modulo 2**64.  Numba alone makes the first two int64,
+whose `>>` keeps the sign, and makes a float of a variable that is now int, now np.uint64.
+NumPy alone refuses np.int64 beside np.uint64.  So this module teaches both the rule: compiled
+code by `UnsignedWins`, plain Python by `Word`, the type of a state's fields.
 """
 
 import operator
@@ -20,7 +20,7 @@ from numba.core.typing.context import Context
 from numba.core.typing.templates import signature
 
 MODULUS = 2**64
-# Named classes of states and evaluators, with the types that their fields are declared to have.
+# Named classes of states and evaluators, with the declared types of their fields.
 record_types: dict[type, Any] = {}
 
 ARITHMETIC = ("add", "sub", "mul", "floordiv", "mod", "and_", "or_", "xor")
@@ -29,7 +29,7 @@ MIXING |= {getattr(operator, f"i{name.strip('_')}") for name in ARITHMETIC}
 
 
 class UnsignedWins(Context):
-    """Numba's typing rules with ours before them; everything known is shared with Numba's."""
+    """Our typing rules before Numba's, which share everything else."""
 
     def __init__(self, shared: Context):
         self.__dict__ = shared.__dict__
@@ -72,7 +72,7 @@ def _is_word(kind: types.Type) -> bool:
 
 
 class Word(np.uint64):
-    """An np.uint64 of plain Python that counts as compiled code does, without warnings."""
+    """An np.uint64 that calculates in plain Python as compiled code does, without warnings."""
 
     __slots__ = ()
     __array_ufunc__ = None  # np.int64 and arrays leave the calculation to a Word

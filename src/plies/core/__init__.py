@@ -15,7 +15,7 @@ _NAMES = {
     "plies.core.scores": "DRAW ONGOING SCORED",
     "plies.core.verbs": "Evaluator Features count_moves evaluate key"
     " legal_moves mover outcome play",
-    "plies.drawing.board": "Board cell_name grid rows_text",
+    "plies.drawing.board": "Board cell_name grid read_rows rows_text",
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         outcome,
         play,
     )
-    from plies.drawing.board import Board, cell_name, grid, rows_text
+    from plies.drawing.board import Board, cell_name, grid, read_rows, rows_text
 
 __all__ = [
     "DRAW",
@@ -63,6 +63,7 @@ __all__ = [
     "outcome",
     "play",
     "popcount",
+    "read_rows",
     "rows_text",
     "set_bits",
 ]

@@ -1,8 +1,8 @@
 """What the rules must answer, as types.
 
-A kernel that meets a second type of value or state compiles a second version of
-itself, which cannot be read back from the disk cache; so each rule has one type of
-answer, and a rule with another is refused in one line.
+A kernel that meets a second type of value or state compiles a second version of itself,
+which the disk cache cannot load.  So each rule has one type of answer, and any other is an
+error of one line.
 """
 
 from pathlib import Path
@@ -14,9 +14,9 @@ from plies.errors import BadGame
 
 
 def check_answer(answers: str, rule: Any, *arguments: Any) -> None:
-    """Compile a rule for these argument types and refuse it if it answers a wrong type.
+    """Compile a rule for these argument types, and raise `BadGame` if it answers a wrong type.
 
-    `answers` is what the table of rules says, or `features` of an evaluator.
+    `answers` is an entry of the table of rules, or `features` of an evaluator.
     """
     rule.compile(arguments)
     answer = rule.overloads[arguments].signature.return_type

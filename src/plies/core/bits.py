@@ -1,9 +1,10 @@
-"""Sets of squares as the bits of one number, int or np.uint64, compiled and in plain Python.
+"""Bitboards: sets of squares as the bits of one int or np.uint64, compiled and in plain Python.
 
 An int holds up to 63 squares, an np.uint64 all 64.  Both have the same operations, most of
 them one machine instruction.  Inside rules an int that meets an np.uint64 becomes one.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -26,17 +27,17 @@ def has_bit(bits: int | np.uint64, square: int) -> bool:
 
 
 def popcount(bits: int | np.uint64) -> int:
-    """How many bits are set; of a negative number those of its 64 bits."""
+    """The number of set bits; of a negative number among its 64 bits."""
     return (int(bits) % MODULUS).bit_count()
 
 
 def lowest_bit(bits: int | np.uint64) -> int:
-    """The index of the lowest set bit of a number that is not zero."""
+    """The index of the lowest set bit of a nonzero number."""
     return (int(bits) & -int(bits)).bit_length() - 1
 
 
 def set_bits(bits: int | np.uint64) -> np.ndarray:
-    """The indices of the bits that are set, in ascending order, as an int64 array."""
+    """The indices of the set bits in ascending order, as an int64 array."""
     pattern = int(bits) % MODULUS
     return np.array([index for index in range(64) if pattern >> index & 1], np.int64)
 
@@ -52,7 +53,7 @@ def difference(minuend: np.uint64, subtrahend: np.uint64) -> np.uint64:
 
 
 def mirrored(bits: Any, width: int, height: int, up: int, turned: int) -> Any:
-    """A board of bits, cell (x, y) at bit y * up + x, as it is seen after mirroring.
+    """The mirror image of a board with cell (x, y) at bit y * up + x.
 
     Bit 0 of `turned` mirrors left and right, bit 1 up and down, bit 2 a square board at its
     diagonal; so 0 to 7 are the eight images of a square.
@@ -77,74 +78,28 @@ def _mirrored_index(index, width, height, up, turned):
     return row * up + column
 
 
-@intrinsic
-def _ctpop(typingctx, bits: Any = None):
-    def generate(context, builder, signature, args):
-        return builder.ctpop(args[0])
+def _instruction(
+    build: Callable[[Any, Any, Any], Any], answers: types.Type = types.int64
+) -> Callable[..., Any]:
+    """One machine instruction on a set of bits, for compiled code."""
 
-    return types.int64(_word(bits)), generate
+    @intrinsic
+    def instruction(typingctx, bits: Any = None):
+        def generate(context, builder, signature, args):
+            return build(context, builder, args[0])
 
+        if not isinstance(bits, (types.Integer, types.Boolean)):
+            raise TypingError(f"a set of bits is an int or np.uint64, not {bits}")
+        return answers(types.uint64 if bits == types.uint64 else types.int64), generate
 
-@intrinsic
-def _cttz(typingctx, bits: Any = None):
-    def generate(context, builder, signature, args):
-        return builder.cttz(args[0], context.get_constant(types.boolean, True))
-
-    return types.int64(_word(bits)), generate
-
-
-@intrinsic
-def _bswap(typingctx, board: Any = None):
-    def generate(context, builder, signature, args):
-        return builder.bswap(args[0])
-
-    return types.uint64(types.uint64), generate
+    return instruction
 
 
-def _word(kind: types.Type) -> types.Type:
-    if not isinstance(kind, (types.Integer, types.Boolean)):
-        raise TypingError(f"a set of bits is an int or np.uint64, not {kind}")
-    return types.uint64 if kind == types.uint64 else types.int64
-
-
-@overload(bit)
-def _bit(square):
-    return lambda square: np.uint64(1) << np.uint64(square)
-
-
-@overload(has_bit)
-def _has_bit(bits, square):
-    return lambda bits, square: bits >> square & 1 != 0
-
-
-@overload(popcount)
-def _popcount(bits):
-    return lambda bits: _ctpop(bits)
-
-
-@overload(lowest_bit)
-def _lowest_bit(bits):
-    return lambda bits: _cttz(bits)
-
-
-@overload(byte_reversed)
-def _byte_reversed(board):
-    return lambda board: _bswap(board)
-
-
-@overload(difference)
-def _difference(minuend, subtrahend):
-    return lambda minuend, subtrahend: minuend - subtrahend
-
-
-@overload(set_bits)
-def _set_bits(bits):
-    return lambda bits: _indices(bits)
-
-
-@overload(mirrored)
-def _mirrored(bits, width, height, up, turned):
-    return lambda bits, width, height, up, turned: _image(bits, width, height, up, turned)
+_ctpop = _instruction(lambda context, builder, bits: builder.ctpop(bits))
+_cttz = _instruction(
+    lambda context, builder, bits: builder.cttz(bits, context.get_constant(types.boolean, True))
+)
+_bswap = _instruction(lambda context, builder, bits: builder.bswap(bits), types.uint64)
 
 
 @compiled
@@ -163,3 +118,19 @@ def _image(bits, width, height, up, turned):
         image |= 1 << _mirrored_index(lowest_bit(bits), width, height, up, turned)
         bits &= bits - 1
     return image
+
+
+# What compiled code does instead of the functions above: `overload` calls the outer function
+# with types, and compiles the inner one.
+overload(bit)(lambda square: lambda square: np.uint64(1) << np.uint64(square))
+overload(has_bit)(lambda bits, square: lambda bits, square: bits >> square & 1 != 0)
+overload(popcount)(lambda bits: lambda bits: _ctpop(bits))
+overload(lowest_bit)(lambda bits: lambda bits: _cttz(bits))
+overload(byte_reversed)(lambda board: lambda board: _bswap(board))
+overload(difference)(lambda minuend, subtrahend: lambda minuend, subtrahend: minuend - subtrahend)
+overload(set_bits)(lambda bits: lambda bits: _indices(bits))
+overload(mirrored)(
+    lambda bits, width, height, up, turned: (
+        lambda bits, width, height, up, turned: _image(bits, width, height, up, turned)
+    )
+)

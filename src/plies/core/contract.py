@@ -1,6 +1,6 @@
 """`Game`: a game file and its options as one object, with every question about a state.
 
-A game file is a module with these names; the last statement makes the game:
+A game file is a module with these names; its last statement creates the game:
 
     State(NamedTuple)
     initial(**options), mover(state), legal_moves(state), play(state, move), outcome(state)
@@ -20,8 +20,8 @@ import numpy as np
 
 from plies.compiling.compiler import name_class
 from plies.core import report_words, verbs
-from plies.core.appearance import Showing
-from plies.core.diagnosis import blaming, explaining
+from plies.core.appearance import Appearance
+from plies.core.diagnosis import explaining
 from plies.core.keys import mixed_key
 from plies.core.requirements import (
     check_evaluator,
@@ -31,27 +31,19 @@ from plies.core.requirements import (
     check_weights,
 )
 from plies.core.rules import COMPILED
-from plies.core.scores import DRAW, ONGOING, SCORED
+from plies.core.scores import DRAW, ONGOING, SCORED, win_payoffs
 from plies.core.spec import join_spec, nearest, options_of, read_options, suggestion
-from plies.core.states import read_state, state_problem, state_text
+from plies.core.states import state_problem
 from plies.core.verbs import Evaluator
-from plies.drawing.notation import find_move, is_same, steps_text
-from plies.errors import (
-    BadGame,
-    BadSpec,
-    GameOver,
-    IllegalMove,
-    UnreadablePosition,
-    shorten,
-)
+from plies.errors import BadGame, BadSpec, GameOver, IllegalMove, shorten
 
 THEORY = "theory"  # the strategy that needs no declaration
 
-# state -> a move, several that are equally good, or None where it does not know
+# state -> a move, several equal ones, or None where it has no advice
 Strategy = Callable[[Any], int | Sequence[int] | None]
 
 
-class Game(Showing):
+class Game(Appearance):
     """A game with its options fixed: rules, notation and drawings under one roof.
 
     States are values: every method answers about the state it is given.
@@ -80,7 +72,7 @@ class Game(Showing):
         self._names: dict[str, Any] = dict(vars(source))
         self.name = name or Path(getattr(source, "__file__", None) or module).stem
         check_keywords(self.name, unknown, Game.__init__.__kwdefaults__ or {}, title)
-        self.address = self.name  # what `plies.game` finds it by: a name or a path
+        self.address = self.name  # by which `plies.game` finds it: a name or a path
         self.title = title
         self.source = str(getattr(source, "__file__", None) or "")
         self.package: str = self._names.get("__package__") or ""
@@ -149,7 +141,7 @@ class Game(Showing):
         return self._names["initial"]
 
     def fixed(self) -> "Game":
-        """The same game with its options as they are: it has none that could be chosen."""
+        """The same game with its options as they are: nobody can choose others."""
         game, taker, options = copy.copy(self), self.option_taker, self.options
         game.options = {}
         game._names = {**self._names, "initial": lambda: taker(**options)}
@@ -168,40 +160,34 @@ class Game(Showing):
         game.address = address
         return game
 
-    def like(self, other: "Game") -> "Game":
-        """The same game under the spec of another copy of it."""
-        game = self.at(other.address)
-        game.options = dict(other.options)
-        return game
-
     # Rules
 
     def initial(self) -> Any:
         """The state in which the game begins."""
-        with blaming(self, "initial"):
+        with explaining(self, "initial"):
             try:
                 state = self._names["initial"](**self.options)
             except ValueError as error:
                 raise BadSpec(f"{self.spec}: {error}") from error
-        return self._checked(state, "initial")
+        self._check_fields(state, "initial")
+        return state
 
-    def _checked(self, state: Any, source: str) -> Any:
-        """A state that plain Python made, once compiled code can read it."""
+    def _check_fields(self, state: Any, source: str) -> None:
+        """Refuse a state from plain Python that compiled code would read as another one."""
         if problem := state_problem(self.State, state):
             raise BadGame(f"{self.name}: {source} {problem}")
-        return state
 
     def players(self, state: Any) -> int:
         """The number of players."""
-        return self._ask("players", state, default=2)
+        return self._call("players", state, default=2)
 
     def is_zero_sum(self, state: Any) -> bool:
-        """Whether two players play and one gets what the other loses."""
-        own = self._ask("is_zero_sum", state)
+        """Whether there are two players, and one gets what the other loses."""
+        own = self._call("is_zero_sum", state)
         return self.players(state) == 2 if own is None else own
 
     def check_state(self, state: Any) -> None:
-        """Refuse what is not a state of this game: verbs would answer for another one."""
+        """Refuse what is not a state of this game: verbs would answer for another game."""
         if type(state) is not self.State:
             raise BadSpec(f"{state!r} is not a state of {self.name}")
 
@@ -242,40 +228,36 @@ class Game(Showing):
 
     def payoffs(self, state: Any) -> tuple[int, ...]:
         """What each player gets at the end: 1 / -1 / 0 for two, 1 / 0 for more."""
-        result = self.outcome(state)
-        seats = range(self.players(state))
+        result, players = self.outcome(state), self.players(state)
         if result == ONGOING:
-            raise BadSpec("the game goes on: nobody has got anything yet")
+            raise BadSpec("the game goes on: there are no payoffs yet")
         if result == SCORED:
             with explaining(self):
-                return tuple(int(verbs.payoff(state, seat)) for seat in seats)
-        if result == DRAW:
-            return tuple(0 for _ in seats)
-        loss = -1 if len(seats) == 2 else 0
-        return tuple(1 if seat == result else loss for seat in seats)
+                return tuple(int(verbs.payoff(state, player)) for player in range(players))
+        return (0,) * players if result == DRAW else win_payoffs(result, players)
 
     def ending(self, state: Any) -> str:
-        """Why a game is over, in words; empty where the game's file does not say it."""
-        return self._ask("ending", state, default="")
+        """Why a game is over, in words; empty where the game's file gives no reason."""
+        return self._call("ending", state, default="")
 
     def draw_claim(self, state: Any, earlier: Sequence[Any]) -> str:
-        """Why a match is drawn here although the rules go on; empty where it is not.
+        """Why a match is drawn here although the rules go on; empty if it is not.
 
         `earlier` holds the states before this one, the oldest first.
         """
-        return self._ask("draw_claim", state, earlier, default="")
+        return self._call("draw_claim", state, earlier, default="")
 
     def theory(self, state: Any) -> int | None:
-        """The best move as far as the game's file knows it, None where it does not."""
+        """The best move by the theory of the game's file, None where it knows none."""
         return next(iter(self.strategy(THEORY, state)), None)
 
     def strategy(self, name: str, state: Any) -> tuple[int, ...]:
-        """The moves that a strategy of the game's file answers; none where it does not know."""
+        """The moves that a strategy of the game's file recommends, if any."""
         if name not in self.strategies:
             if name == THEORY:
                 raise BadSpec(f"{self.name} has no theory: its file does not define theory(state)")
             raise BadSpec(f"{self.name} has no strategy {name}{nearest(name, self.strategies)}")
-        with blaming(self, name):
+        with explaining(self, name):
             answer = self.strategies[name](state)
             moves = () if answer is None else tuple(map(index, np.atleast_1d(answer)))
         for move in set(moves) - set(self.moves(state)):
@@ -291,67 +273,3 @@ class Game(Showing):
         """Equivalent states, the state itself among them."""
         with explaining(self):
             return tuple(verbs.symmetries(state))
-
-    # Text
-
-    def move_text(self, state: Any, move: int) -> str:
-        """A move as people type it: its steps joined by `-`, or the game's own notation."""
-        if "move_text" in self._names:
-            return self._ask("move_text", state, move)
-        return steps_text(self.steps(state, move))
-
-    def move_notation(self, state: Any, move: int) -> str:
-        """A move as players write it to each other, where `move_text` is for programs."""
-        if "move_notation" in self._names:
-            return self._ask("move_notation", state, move)
-        return self.move_text(state, move)
-
-    def move_texts(self, state: Any) -> list[str]:
-        """Every legal move as text."""
-        return [self.move_text(state, move) for move in self.moves(state)]
-
-    def parse_move(self, state: Any, text: str) -> int:
-        """The legal move that a text names."""
-        moves = {self.steps(state, move): move for move in self.moves(state)}
-        if not moves:
-            raise GameOver("the game is over: no move can be played")
-        texts = [self.move_text(state, move) for move in moves.values()]
-        same = [m for m, own in zip(moves.values(), texts, strict=True) if is_same(own, text)]
-        if len(same) == 1:
-            return same[0]
-        move = self._ask("find_move", state, text)
-        if move is not None:
-            if move not in moves.values():
-                raise BadGame(f"{self.name}: find_move answers {move}, which is not legal here")
-            return move
-        board = self.board(state)
-        return find_move(text, moves, board.points if board else (), texts)
-
-    def position_text(self, state: Any) -> str:
-        """A state as one line of text."""
-        if "position_text" in self._names:
-            return self._ask("position_text", state)
-        return state_text(state)
-
-    def parse_position(self, text: str) -> Any:
-        """The state that a text describes."""
-        read = self._names.get("parse_position", self._parse_numbers)
-        initial = self.initial()
-        with blaming(self, "parse_position"):
-            try:
-                state = read(text, initial)
-            except ValueError as error:
-                message = f"{text!r} is not a {self.name} position: {error}"
-                raise UnreadablePosition(message) from error
-        mover, last = self.mover(self._checked(state, "parse_position")), self.players(state) - 1
-        if not 0 <= mover <= last:
-            message = f"the player to move is {mover}, expected 0 to {last}"
-            raise UnreadablePosition(f"{text!r} is not a {self.name} position: {message}")
-        return state
-
-    def _parse_numbers(self, text: str, initial: Any) -> Any:
-        """The fields as whole numbers, as `position_text` writes them by default."""
-        state = read_state(text, initial)
-        if problem := state_problem(self.State, state):
-            raise ValueError(f"it {problem}")
-        return state

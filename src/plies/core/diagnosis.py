@@ -1,7 +1,6 @@
-"""What the compiler did not like, in one line.
+"""Errors of the compiler in one line: the rule, the line of the user's file, and the reason.
 
 Numba explains a typing error over a page, starting from the outermost caller.
-A game's author needs the function, the line and the reason.
 """
 
 import errno
@@ -25,7 +24,7 @@ CLASS_NAME = re.compile(r"\w+_(\w+)_[0-9a-f]{16}(?:_\d+)?(\([^()]*\))?")
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 FLOAT = "/ makes one; use //, or int(...)"
 BITS = "i?and_?|i?or_?|i?xor|i?lshift|i?rshift|invert"
-# What the compiler says about common mistakes, and what their author needs to hear.
+# Messages of the compiler about common mistakes -> what to tell the author.
 TRANSLATIONS = {
     r".*Untyped global name '(\w+)'.*<class 'function'>.*": (
         r"\1 is plain Python; write @compiled above def \1"
@@ -45,7 +44,7 @@ TRANSLATIONS = {
     r"The use of yield in a closure is unsupported.*": "it uses (... for ...); write a loop",
     r"Literal\[(\w+)\]\([^()]*\)": r"\1",
 }
-# A function of the package that the author's code called, in the compiler's words.
+# How the compiler names a function of the package that the author's code calls.
 CALLED = re.compile(
     r"resolving callee type: \S*\(<function (\w+) at \w+>\)*\s+"
     r"During: typing of call at (.+) \((\d+)\)"
@@ -54,59 +53,55 @@ PACKAGE = ("plies/core/", "plies/compiling/")
 NOISE = ("During:", "File ", "Failed in", "<source", "Overload", "def ", "There are", "Of which")
 
 
-class Blame:
-    """Turns whatever goes wrong inside a `with` into `BadGame`, and costs little when nothing does.
-
-    Every question to a game passes through one.
-    """
+class Explanation:
+    """What `explaining` enters.  A class, because every question to a game passes through it."""
 
     __slots__ = ("game", "name")
 
-    def __init__(self, game: Any, name: str = ""):
+    def __init__(self, game: Any, name: str):
         self.game = game
-        self.name = name  # of a plain Python function; none for rules
+        self.name = name
 
     def __enter__(self) -> None:
         return None
 
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
         if isinstance(error, Exception) and not isinstance(error, PliesError):
-            if is_shortage(error):  # the game is not at fault
-                raise OutOfResources(
-                    f"the machine is short of threads, processes or memory: {error!r}"
-                ) from error
+            raise_shortage(error)  # the game is not at fault
             if not self.name:
                 raise BadGame(diagnose(self.game, error)) from error
             failure = failure_text(self.game, error)
             raise BadGame(f"{self.game.name}: {self.name} fails: {failure}") from error
 
 
-def is_shortage(error: Exception) -> bool:
-    """Whether the machine lacks something at the moment."""
+def explaining(game: Any, name: str = "") -> Explanation:
+    """Turn what a game's rules make the compiler or the machine raise into `BadGame`.
+
+    `name` is that of a plain Python function of the game's file; empty for compiled rules.
+    """
+    return Explanation(game, name)
+
+
+def raise_shortage(error: BaseException) -> None:
+    """Raise `OutOfResources` where an error says that the machine lacks something just now."""
     if isinstance(error, OSError):
-        return error.errno in (errno.EAGAIN, errno.ENOMEM)
-    return isinstance(error, MemoryError) or "can't start new thread" in str(error)
-
-
-def explaining(game: Any) -> Blame:
-    """Turn whatever a game's rules make the compiler or the machine say into `BadGame`."""
-    return Blame(game)
-
-
-def blaming(game: Any, name: str) -> Blame:
-    """Turn whatever a plain Python function of a game file raises into `BadGame`."""
-    return Blame(game, name)
+        is_shortage = error.errno in (errno.EAGAIN, errno.ENOMEM)
+    else:
+        is_shortage = isinstance(error, MemoryError) or "can't start new thread" in str(error)
+    if is_shortage:
+        message = f"the machine is short of threads, processes or memory: {error!r}"
+        raise OutOfResources(message) from error
 
 
 def failure_text(game: Any, error: Exception) -> str:
-    """An error of Python with the line of the game's file, where that is known."""
+    """An error of Python with the line of the game's file, if known."""
     line = line_of(error, game.source)
     where = f" ({Path(game.source).name}, line {line})" if line else ""
     return f"{type(error).__name__}: {_short(' '.join(str(error).split()))}{where}"
 
 
 def line_of(error: BaseException, path: str) -> int:
-    """The last line of a file on the way to an error, 0 where it was not on it."""
+    """The last line of a file in the traceback of an error; 0 if there is none."""
     file = Path(path).name  # the folder may be written in several ways
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno or 0 for frame in frames if Path(frame.filename).name == file]
@@ -114,20 +109,19 @@ def line_of(error: BaseException, path: str) -> int:
 
 
 def compile_rules(game: Any) -> None:
-    """Compile every rule now; the `BadGame` of one that does not compile says why."""
+    """Compile every rule now; `BadGame` says why one does not compile."""
     for complaint in _complaints(game):
         raise BadGame(complaint)
 
 
 def diagnose(game: Any, error: Exception) -> str:
-    """Which rule is at fault, where, and why."""
-    for complaint in _complaints(game):
-        return complaint
-    return f"{game.name}: a rule fails: {type(error).__name__}: {reason_text(error)}"
+    """The rule at fault, its line, and the reason."""
+    otherwise = f"{game.name}: a rule fails: {type(error).__name__}: {reason_text(error)}"
+    return next(_complaints(game), otherwise)
 
 
 def _complaints(game: Any) -> Iterator[str]:
-    """Compile each rule by itself, so that every complaint is about it alone."""
+    """Compile each rule alone, so that a complaint is about that rule."""
     if is_interpreting():
         return
     state = typeof(game.initial())
@@ -144,7 +138,7 @@ def _complaints(game: Any) -> Iterator[str]:
 
 
 def reason_text(error: Exception, rule: Any = None) -> str:
-    """The innermost complaint, and where the author's own code led to it."""
+    """The innermost complaint of the compiler, and the author's line that led to it."""
     text = COLOURS.sub("", str(error))
     lines = [line.strip() for line in text.splitlines()]
     lines = [line for line in lines if line and not line.startswith(NOISE)]
@@ -154,7 +148,7 @@ def reason_text(error: Exception, rule: Any = None) -> str:
         reason = re.sub(pattern, translation, reason)
     places = PLACE.findall(text)
     if places and _is_ours(places[0][0]):
-        # The compiler repeats an error with the callers it had before: the rule's file first.
+        # The compiler repeats an error with all callers: name the one in the rule's file.
         file = Path(rule.py_func.__code__.co_filename).name if rule is not None else ""
         called = [call for call in CALLED.findall(text) if not _is_ours(call[1])]
         by_file = sorted(called, key=lambda call: Path(call[1]).name != file)
@@ -173,5 +167,5 @@ def _is_ours(path: str) -> bool:
 
 
 def _short(text: str) -> str:
-    """Class names as their author wrote them."""
+    """A text with the class names as their author wrote them."""
     return CLASS_NAME.sub(lambda match: match[1], text)

@@ -1,4 +1,4 @@
-"""Keys: one 64-bit number for a state, by which tables find it again."""
+"""Keys: a 64-bit hash of a state, by which tables find it again."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def _mix(key, number):
 
 @compiled
 def mixed_key(state):
-    """The key of a state by default: all its fields and array entries, mixed in their order."""
+    """The default key of a state: all its fields and array entries, mixed in their order."""
     return mix_fields(0, state)
 
 
@@ -51,7 +51,7 @@ def mix_fields(key: int, fields: Any) -> int:
 
 
 def mix_field(key: int, field: Any) -> int:
-    """A key with one field mixed in; of an array its length and every entry."""
+    """A key with one field mixed in; for an array its length and every entry."""
     if isinstance(field, np.ndarray):
         return mix_fields(mix(key, len(field)), field)
     return mix(key, field)

@@ -1,12 +1,8 @@
 """Numbers in memory by their address.
 
 An array handed from call to call costs a count of its users each time, and its length
-cannot be part of a record; an address is one more number.  Whoever uses one keeps the
-array alive meanwhile and never asks for a number beyond its end.
-
-    load(address, index)            the int64 at that place
-    store(address, index, number)   puts one there
-    prefetch(address, index)        it will be read soon: changes nothing but the time
+cannot be part of a record; an address is one more number.  If you use one, keep the array alive
+meanwhile, and never go beyond its end.
 """
 
 import ctypes
@@ -20,17 +16,17 @@ BYTES = 8
 
 
 def load(address: Any, index: Any) -> Any:
-    """The number `index` places after an address."""
+    """The int64 at `index` places after an address."""
     return ctypes.c_int64.from_address(int(address) + BYTES * int(index)).value
 
 
 def store(address: Any, index: Any, number: Any) -> None:
-    """Put a number `index` places after an address."""
+    """Put an int64 at `index` places after an address."""
     ctypes.c_int64.from_address(int(address) + BYTES * int(index)).value = int(number)
 
 
 def prefetch(address: Any, index: Any) -> None:
-    """Let the processor fetch the number `index` places after an address."""
+    """Let the processor fetch that number soon; changes nothing but the time."""
 
 
 def _place(builder: Any, context: Any, address: Any, index: Any) -> Any:
@@ -68,16 +64,10 @@ def _prefetch(typingctx, address: Any = None, index: Any = None):
     return types.void(types.int64, types.int64), generate
 
 
-@overload(load, inline="always")
-def _choose_load(address, index):
-    return lambda address, index: _load(address, index)
-
-
-@overload(store, inline="always")
-def _choose_store(address, index, number):
-    return lambda address, index, number: _store(address, index, number)
-
-
-@overload(prefetch, inline="always")
-def _choose_prefetch(address, index):
-    return lambda address, index: _prefetch(address, index)
+overload(load, inline="always")(lambda address, index: lambda address, index: _load(address, index))
+overload(store, inline="always")(
+    lambda address, index, number: lambda address, index, number: _store(address, index, number)
+)
+overload(prefetch, inline="always")(
+    lambda address, index: lambda address, index: _prefetch(address, index)
+)

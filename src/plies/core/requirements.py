@@ -58,7 +58,7 @@ def check_evaluator(game: str, name: str, evaluator: Any) -> None:
 
 
 def check_weights(game: str, evaluators: Mapping[str, Any], record: Any) -> None:
-    """Refuse what is none of a game's evaluators with other weights."""
+    """Refuse a record that is not one of the game's evaluators with other weights."""
     if type(record) is type(ZERO):
         return
     own = next((each for each in evaluators.values() if type(each) is type(record)), None)
@@ -77,7 +77,7 @@ def check_weights(game: str, evaluators: Mapping[str, Any], record: Any) -> None
 
 
 def check_strategy(game: str, name: Any, function: Any) -> None:
-    """Refuse what no spec could name, or nobody could ask for a move."""
+    """Refuse what no spec could name or no agent could call."""
     if not isinstance(name, str) or not STRATEGY_NAME.fullmatch(name):
         raise BadGame(f"{game}: a strategy is named by letters, digits, _ and -, not {name!r}")
     if not callable(function):
@@ -123,7 +123,7 @@ def _check_state(game: str, names: Mapping[str, Any]) -> None:
 
 
 def _check_options(game: str, initial: Any) -> None:
-    """Every option has a name and a default: a game can be had without naming any."""
+    """Every option has a name and a default: a game works without naming any."""
     for option in inspect.signature(initial).parameters.values():
         if option.kind not in (option.POSITIONAL_OR_KEYWORD, option.KEYWORD_ONLY):
             raise BadGame(f"{game}: initial takes {option}; write a name for each option")

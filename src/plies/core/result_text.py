@@ -31,10 +31,9 @@ def result_text(game: "Game", state: Any) -> str:
     if result == DRAW:
         text = "The game is drawn"
     elif result == SCORED:
-        scores = enumerate(game.payoffs(state))
-        text = "The game is over: " + ", ".join(
-            f"{player_name(game, seat)} {score:+d}" for seat, score in scores
-        )
+        payoffs = enumerate(game.payoffs(state))
+        scores = ", ".join(f"{player_name(game, seat)} {score:+d}" for seat, score in payoffs)
+        text = f"The game is over: {scores}"
     else:
         text = f"{player_name(game, result)} wins"
     reason = game.ending(state)

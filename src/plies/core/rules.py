@@ -2,25 +2,21 @@
 
 From it come the verbs of searches (`verbs`), the types that rules must answer (`answers`),
 what a file must define (`requirements`), the contract in docs/writing-a-game.md, and the
-list of `plies check`.  `python -m plies.core.rules PAGE` writes the table into a page.
+list of `plies check`.
 """
 
-import sys
-from pathlib import Path
 from typing import Literal, NamedTuple
 
-# What a rule answers.  Compiled code must know: each kind is one type there.  What plain Python
-# functions answer is `text` or anything else.
+# What a rule answers.  For compiled code each kind is one type; a plain Python function answers
+# `text`, or anything ("python").
 Answer = Literal["number", "flag", "numbers", "state", "states", "pair", "text", "python"]
-
-BEGIN, END = "<!-- table of rules -->", "<!-- end of the table -->"
 
 
 class Rule(NamedTuple):
     """A function (or class) of a game file.
 
-    `check` is the check of `plies check` that looks at it; `default` says, in the middle of
-    a sentence, what holds in a game that does not define it.
+    `check` is the check of `plies check` that tests it.  `sentence` describes the answer, and
+    `default` the answer in a game that does not define it.
     """
 
     name: str
@@ -52,6 +48,7 @@ INPUTS = "inputs are numbers below their count"
 SHORTCUTS = "shortcuts agree with the rules"
 REMARKS = "remarks are text"
 
+# Name, arguments, answer and check of each rule stand in one line, by unpacking a tuple.
 RULES: tuple[Rule, ...] = (
     Rule(
         *("initial", ("**options",), "python", "a game begins with whole numbers"),
@@ -95,17 +92,17 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         *("tactical_moves", STATE, "numbers", TACTICS),
-        "the tactical ones of the legal moves, in their order, where that is quicker than"
-        " asking for each",
+        "the tactical ones of the legal moves, in their order, where that is faster than"
+        " testing each",
     ),
     Rule(
         *("capture_gain", MOVE, "number", EXCHANGES),
-        "what a tactical move takes at once, in the unit of the evaluators",
+        "what a tactical move wins at once, in the units of the evaluators",
         "1",
     ),
     Rule(
         *("static_exchange", MOVE, "number", EXCHANGES),
-        "what is left of the gain after the replies, negative where the move loses",
+        "the gain that remains after the best replies, negative where the move loses",
         "the gain",
     ),
     Rule(
@@ -115,7 +112,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         *("threatens", MOVE, "flag", THREATS),
-        "whether a move makes a threat of that kind; it may miss some, but raises no false alarm",
+        "whether a move makes a threat of that kind; it may miss some, but reports no false one",
         "none does",
     ),
     Rule(
@@ -125,7 +122,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         *("inputs", STATE, "numbers", INPUTS),
-        "what is there as the mover sees it, for models: an int64 array with the numbers of the"
+        "the inputs of models, from the mover's side: an int64 array with the numbers of the"
         " [inputs](#inputs-for-what-learns) that are on",
     ),
     Rule(
@@ -150,12 +147,12 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         *("swap_players", STATE, "state", "swapped players swap what comes"),
-        "the same position with the two players exchanged: what one of them could do and get, the"
-        " other can now",
+        "the same position with the two players exchanged: each has the moves and payoffs of the"
+        " other",
     ),
     Rule(
         *("count_moves", STATE, "number", SHORTCUTS),
-        "the number of legal moves, 0 when the game is over, where that is quicker than making the"
+        "the number of legal moves, 0 when the game is over, where that is faster than making the"
         " list",
     ),
     Rule(
@@ -240,33 +237,3 @@ RULES: tuple[Rule, ...] = (
 RULE: dict[str, Rule] = {rule.name: rule for rule in RULES}
 COMPILED = tuple(rule.name for rule in RULES if rule.is_compiled)
 REQUIRED = ("State", *(rule.name for rule in RULES if rule.is_required))
-
-
-def contract_table() -> str:
-    """The contract as a table of the documentation."""
-    head = [
-        "| name | needed | kind | answers |",
-        "| --- | --- | --- | --- |",
-        "| `State` | yes | `NamedTuple` | everything that the rules depend on, as `int` fields |",
-    ]
-    last = "| `GAME = Game(__name__, title=...)` | yes | | the last statement |"
-    return "\n".join([*head, *map(_row, RULES), last])
-
-
-def _row(rule: Rule) -> str:
-    kind = "compiled" if rule.is_compiled else "Python"
-    default = f" (by default {rule.default})" if rule.default else ""
-    call = f"`{rule.name}({', '.join(rule.takes)})`"
-    return f"| {call} | {rule.needed} | {kind} | {rule.sentence}{default} |"
-
-
-def with_table(page: str) -> str:
-    """A page of the documentation with the table as it is now."""
-    before, _, rest = page.partition(BEGIN)
-    after = rest.partition(END)[2]
-    return f"{before}{BEGIN}\n{contract_table()}\n{END}{after}"
-
-
-if __name__ == "__main__":
-    path = Path(sys.argv[1])
-    path.write_text(with_table(path.read_text(encoding="utf-8")), encoding="utf-8")

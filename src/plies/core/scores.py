@@ -41,6 +41,12 @@ def is_decided(value):
     return abs(value) > MAX_EVALUATION
 
 
+def win_payoffs(winner: int, players: int) -> tuple[int, ...]:
+    """What each player gets where one has won: 1 / -1 for two players, 1 / 0 for more."""
+    loss = -1 if players == 2 else 0
+    return tuple(1 if player == winner else loss for player in range(players))
+
+
 def value_text(value: int) -> str:
     """A value as people say it: `win in 3`, `loss in 2`, `+14`, `0`."""
     if abs(value) > MAX_EVALUATION:

@@ -15,8 +15,7 @@ from plies.errors import BadSpec, shorten
 
 YES = ("true", "yes", "on", "1")
 NO = ("false", "no", "off", "0")
-NO_LEADING: Mapping[str, str] = {}
-NO_WORDS: Mapping[str, str] = {}
+NOTHING: Mapping[str, str] = {}
 ANY = inspect.Parameter.VAR_KEYWORD
 EXAMPLES = {
     int: "a whole number",
@@ -27,7 +26,7 @@ EXAMPLES = {
 }
 
 
-def split_spec(spec: str, leading: Mapping[str, str] = NO_LEADING) -> tuple[str, dict[str, str]]:
+def split_spec(spec: str, leading: Mapping[str, str] = NOTHING) -> tuple[str, dict[str, str]]:
     """`nim:rows=3-4-5,k=2` -> ("nim", {"rows": "3-4-5", "k": "2"}).
 
     `leading` holds, by name, the key of an option that may stand first without its key:
@@ -48,8 +47,8 @@ def split_spec(spec: str, leading: Mapping[str, str] = NO_LEADING) -> tuple[str,
     for part in parts:
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not (key and equals and value):
-            meant = report_words.bare(part)
-            hint = f"; did you mean {meant}?" if meant else ""
+            ours = report_words.bare(part)
+            hint = f"; did you mean {ours}?" if ours else ""
             raise BadSpec(f"{part!r} in {spec!r} is not key=value{hint}")
         if key in options:
             raise BadSpec(f"{key} is given twice in {spec!r}")
@@ -58,7 +57,7 @@ def split_spec(spec: str, leading: Mapping[str, str] = NO_LEADING) -> tuple[str,
 
 
 def is_option(part: str) -> bool:
-    """Whether it begins with `key=`."""
+    """Whether a part of a spec begins with `key=`."""
     key, equals, _ = part.partition("=")
     return bool(equals) and key.strip().isidentifier()
 
@@ -85,21 +84,21 @@ def _item_text(item: Any) -> str:
 
 
 def read_options(name: str, texts: Mapping[str, str], taker: Callable[..., Any]) -> dict[str, Any]:
-    """The option texts as the keyword arguments that `taker` wants."""
+    """The option texts as keyword arguments of `taker`."""
     parameters = options_of(taker)
     hints = get_type_hints(taker)
     if getattr(taker, "any_option", ""):  # options of any name, all of them numbers
         return {key: _read(name, key, text, float) for key, text in texts.items()}
     for key, text in texts.items():
         if key not in parameters:
-            there, meant = options_text(parameters), _meant_option(name, key, text, parameters)
-            raise BadSpec(f"{name} has no option {key}; {there}{meant}")
+            hint = _option_hint(name, key, text, parameters)
+            raise BadSpec(f"{name} has no option {key}; {options_text(parameters)}{hint}")
     kinds = {key: hints.get(key, type(default)) for key, default in parameters.items()}
     return {key: _read(name, key, text, kinds[key]) for key, text in texts.items()}
 
 
 def options_of(taker: Callable[..., Any]) -> dict[str, Any]:
-    """Option name -> default, from a function's signature; without those of any name."""
+    """Option name -> default, from a function's signature; `**options` is left out."""
     parameters = inspect.signature(taker).parameters.values()
     return {each.name: each.default for each in parameters if each.kind != ANY}
 
@@ -110,7 +109,7 @@ def options_text(defaults: Mapping[str, Any]) -> str:
     return f"it has {', '.join(f'{k}={option_text(v)}' for k, v in defaults.items())}"
 
 
-def _meant_option(name: str, key: str, text: str, known: Iterable[str]) -> str:
+def _option_hint(name: str, key: str, text: str, known: Iterable[str]) -> str:
     """`; did you mean depth=4?` for `L=4`, as reports write it."""
     ours = report_words.option(key, text)
     if not ours:
@@ -120,10 +119,10 @@ def _meant_option(name: str, key: str, text: str, known: Iterable[str]) -> str:
     return f"; did you mean {ours}?"
 
 
-def suggestion(wrong: str, known: Iterable[str], words: Mapping[str, str] = NO_WORDS) -> str:
-    """`; did you mean quixo?` or what there is to choose from.
+def suggestion(wrong: str, known: Iterable[str], words: Mapping[str, str] = NOTHING) -> str:
+    """`; did you mean quixo?` or the list of known names.
 
-    `words` are other people's names for what is known, which may be a spec of it.
+    `words` maps other people's names to ours, which may be a spec.
     """
     known = sorted(known)
     ours = words.get(wrong, "")
@@ -140,10 +139,9 @@ def nearest(wrong: str, known: Iterable[str]) -> str:
 
 def _read(name: str, key: str, text: str, kind: Any) -> Any:
     if get_origin(kind) is Literal:
-        choices = get_args(kind)
-        if text not in choices:
-            raise BadSpec(f"{name}: {key} is {' or '.join(choices)}, not {text}")
-        return text
+        if text in get_args(kind):
+            return text
+        raise BadSpec(f"{name}: {key} is {' or '.join(get_args(kind))}, not {text}")
     if get_origin(kind) is tuple:
         try:
             return tuple(_read(name, key, item, get_args(kind)[0]) for item in text.split("-"))

@@ -1,8 +1,8 @@
 """What a state must be for compiled code to read it right.
 
-Compiled code takes the fields as the annotations of `State` say and does not look twice:
-a fraction is cut off, and an array of another type or layout is read as other numbers.
-So states that Python code makes are looked at before any rule sees them.
+Compiled code trusts the annotations of `State`: it cuts off a fraction, and reads an array of
+another type or layout as other numbers.  So a state from Python code is checked before any
+rule sees it.
 """
 
 from typing import Any
@@ -17,9 +17,9 @@ PLAIN_ARRAY = "a contiguous int64 array of one dimension"
 
 
 def state_problem(kind: type, state: Any) -> str:
-    """What is wrong with something that should be a State of this class; empty if nothing.
+    """What is wrong with what should be a State of this class; empty if nothing.
 
-    The text goes on from the name of the function that answers it.
+    The text continues a sentence that begins with the name of the function.
     """
     if type(state) is not kind:
         return f"answers {state!r}, not a State"
@@ -27,7 +27,7 @@ def state_problem(kind: type, state: Any) -> str:
         value = getattr(state, name)
         if declared is np.ndarray:
             if not _is_plain_array(value):
-                return f"makes {name} {_described(value)}, expected {PLAIN_ARRAY}"
+                return f"makes {name} {_describe(value)}, expected {PLAIN_ARRAY}"
         elif not _is_whole(value, *RANGES.get(declared, INT64)):
             return f"makes {name} {value!r}, expected a whole number of 64 bits"
     return ""
@@ -39,7 +39,7 @@ def state_text(state: Any) -> str:
 
 
 def read_state(text: str, initial: Any) -> Any:
-    """The opposite; arrays are as long as those of the initial state."""
+    """Inverse of `state_text`; arrays are as long as those of the initial state."""
     parts, names = text.split(), initial._fields
     if len(parts) != len(names):
         raise ValueError(f"expected {len(names)} fields ({', '.join(names)})")
@@ -66,10 +66,10 @@ def _read_field(name: str, first: Any, text: str) -> Any:
 def inputs_problem(numbers: Any, count: int) -> str:
     """What is wrong with the inputs of a position, `count` in all; empty if nothing.
 
-    Whatever learns from them reads and writes in arrays at these places.
+    Learners use them as indices into arrays, where a wrong one would corrupt memory.
     """
     if not _is_plain_array(numbers):
-        return f"inputs answers {_described(numbers)}, expected {PLAIN_ARRAY}"
+        return f"inputs answers {_describe(numbers)}, expected {PLAIN_ARRAY}"
     strange = [int(number) for number in numbers if not 0 <= number < count]
     if strange:
         return f"inputs answers {strange[0]}, expected numbers from 0 to {count - 1}"
@@ -84,7 +84,7 @@ def _is_plain_array(value: Any) -> bool:
     return value.dtype == np.int64 and value.ndim == 1 and value.flags.c_contiguous
 
 
-def _described(value: Any) -> str:
+def _describe(value: Any) -> str:
     """`an array of float64`, `a slice with gaps`: what stands where a plain array should."""
     if not isinstance(value, np.ndarray):
         return repr(value)

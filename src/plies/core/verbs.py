@@ -1,8 +1,8 @@
 """The verbs that every search speaks, chosen by the class of the state.
 
-In Python a verb looks the class up in a dictionary; in compiled code the compiler does
-the same once, while it types the call, so that a search written with these verbs is
-specialised to each game and pays nothing for being general.
+In Python a verb looks the class up in a dictionary.  In compiled code the compiler does so
+once, while it types the call: a search written with verbs is specialised to each game, at no
+cost at run time.
 
 There is a verb for every compiled rule in the table of `plies.core.rules`, which says
 what it takes and answers, and a few more that are derived from rules and evaluators:
@@ -89,7 +89,7 @@ evaluators_of: dict[type, Evaluator] = {}
 
 
 def register_evaluator(owner: str, name: str, evaluator: Evaluator) -> Any:
-    """The record that `evaluate` takes: the weights, or a stand-in for none."""
+    """The record that `evaluate` takes: the weights, or a stand-in where there are none."""
     record = evaluator.weights
     if record is None:
         record = _stand_in(name, evaluator.function)
@@ -121,8 +121,8 @@ def rule_of(kind: Any, name: str) -> Function | None:
     return rules_of.get(class_of(kind) or object, {}).get(name)
 
 
-# How compiled code calls a rule: straight, each kind of answer always of one type.
-FLAT: dict[tuple[int, str], Callable[[Function], Function]] = {
+# How compiled code calls a rule, by the number of its arguments and what it answers: one type each.
+RULE_CALLS: dict[tuple[int, str], Callable[[Function], Function]] = {
     (1, "number"): lambda rule: lambda state: np.int64(rule(state)),
     (1, "flag"): lambda rule: lambda state: bool(rule(state)),
     (1, ""): lambda rule: lambda state: rule(state),
@@ -132,46 +132,36 @@ FLAT: dict[tuple[int, str], Callable[[Function], Function]] = {
 }
 
 
-def _verb(name: str, default: Function | None = None) -> Function:
-    """The verb of a rule, for Python and for the compiler.
+def _verb(name: str, default: Any = None) -> Function:
+    """The verb of a rule, for Python and for the compiler; `choice` is a move or a player.
 
-    `default` is its text where a game does not define the rule: run as it is by Python,
-    compiled for each state class.  `choice` is a move or a player.
+    `default` is the rule of games that do not define one: Python runs it as it is, compiled code
+    has it compiled for each state class.
     """
-    cast = {"number": int, "flag": bool}.get(RULE[name].answers)
-
-    def unary(state: Any, /) -> Any:
-        answer = rules_of[type(state)].get(name, default)(state)  # type: ignore[misc]
-        return cast(answer) if cast else answer
-
-    def binary(state: Any, choice: Any, /) -> Any:
-        answer = rules_of[type(state)].get(name, default)(state, choice)  # type: ignore[misc]
-        return cast(answer) if cast else answer
-
-    return _teach(unary if len(RULE[name].takes) == 1 else binary, name, default)
-
-
-def _teach(verb: Function, name: str, default: Function | None = None) -> Function:
-    """Let compiled code call the rule of this name where it says `verb`."""
     answers, arity = RULE[name].answers, len(RULE[name].takes)
-    flat = FLAT.get((arity, answers)) or FLAT[arity, ""]
+    cast = {"number": int, "flag": bool}.get(answers, lambda answer: answer)
+    call = RULE_CALLS.get((arity, answers)) or RULE_CALLS[arity, ""]
 
-    def choose(state, *more):
+    def choose(state, *choice):
         own = rule_of(state, name)
         if own is None:
             return default if class_of(state) in rules_of else None
-        check_answer(answers, own, state, *more)
-        return flat(own)
+        check_answer(answers, own, state, *choice)
+        return call(own)
 
-    def unary(state):
-        return choose(state)
+    def unary(state: Any, /) -> Any:
+        return cast(rules_of[type(state)].get(name, default)(state))  # type: ignore[misc]
 
-    def binary(state, choice):
-        return choose(state, types.int64)
+    def binary(state: Any, choice: Any, /) -> Any:
+        return cast(rules_of[type(state)].get(name, default)(state, choice))  # type: ignore[misc]
 
+    verb = unary if arity == 1 else binary
     verb.__name__ = verb.__qualname__ = name
     verb.__doc__ = RULE[name].sentence
-    overload(verb)(unary if arity == 1 else binary)
+    if arity == 1:
+        overload(verb)(lambda state: choose(state))
+    else:
+        overload(verb)(lambda state, choice: choose(state, types.int64))
     return verb
 
 
@@ -207,13 +197,13 @@ def _tactical_among(state: Any, moves: np.ndarray) -> np.ndarray:
 @overload(_tactical_among)
 def _choose_tactical_among(state, moves):
     def among(state, moves):
-        chosen = np.empty(len(moves), np.int64)
+        tactical = np.empty(len(moves), np.int64)
         count = 0
         for move in moves:
             if is_tactical(state, move):
-                chosen[count] = move
+                tactical[count] = move
                 count += 1
-        return chosen[:count]
+        return tactical[:count]
 
     return among
 
@@ -225,9 +215,8 @@ def _hashable(state: Any) -> Any:
 
 @overload(_hashable)
 def _choose_hashable(state):
-    if any(isinstance(field, types.Array) for field in state):
-        return lambda state: key(state)
-    return lambda state: state
+    has_arrays = any(isinstance(field, types.Array) for field in state)
+    return (lambda state: key(state)) if has_arrays else (lambda state: state)
 
 
 def canonical_key(state: Any) -> int:
@@ -272,8 +261,8 @@ has_null_move = _declares("has_null_move", "null_move")
 has_symmetries = _declares("has_symmetries", "symmetries")
 
 
-# How compiled code calls a function of an evaluator: by whether there are weights, and its answer.
-CALLS: dict[tuple[bool, str], Callable[[Function], Function]] = {
+# How compiled code calls a function of an evaluator, by whether it has weights and what it answers.
+EVALUATOR_CALLS: dict[tuple[bool, str], Callable[[Function], Function]] = {
     (False, "number"): lambda rule: lambda evaluator, state: np.int64(rule(state)),
     (False, "features"): lambda rule: lambda evaluator, state: rule(state),
     (True, "number"): lambda rule: lambda evaluator, state: np.int64(rule(evaluator, state)),
@@ -288,7 +277,7 @@ def _evaluator_verb(
     part: Callable[[Evaluator], Function | None],
     default: Function | None = None,
 ) -> Function:
-    """The verb that asks one function of an evaluator; `default` is its text where it has none."""
+    """The verb of one function of an evaluator; `default` stands in where it has none."""
 
     def verb(evaluator: Any, state: Any, /) -> Any:
         declared = evaluators_of[type(evaluator)]
@@ -310,7 +299,7 @@ def _evaluator_verb(
             return default
         has_weights = declared.weights is not None
         check_answer(answers, function, *([evaluator] if has_weights else []), state)
-        return CALLS[has_weights, answers](function)
+        return EVALUATOR_CALLS[has_weights, answers](function)
 
     return verb
 

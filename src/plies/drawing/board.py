@@ -39,8 +39,28 @@ def grid(columns: int, rows: int, style: Style = "cells", marked: tuple[str, ...
 
 def rows_text(board: Board, pieces: Mapping[str, str], empty: str = ".") -> str:
     """A board of cells as rows from the top, joined by `/`: `X../.O./...`."""
+    return "/".join("".join(pieces.get(name, empty) for name in row) for row in _rows(board))
+
+
+def read_rows(text: str, board: Board, symbols: str, empty: str = ".") -> dict[str, str]:
+    """Inverse of `rows_text`: point -> symbol; `ValueError` says what is wrong and where."""
+    rows, texts = _rows(board), text.split("/")
+    if len(texts) != len(rows):
+        raise ValueError(f"the board has {len(rows)} rows, not {len(texts)}")
+    pieces = {}
+    for index, (names, row) in enumerate(zip(rows, texts, strict=True)):
+        if len(row) != len(names):
+            number = len(rows) - index
+            raise ValueError(f"row {number}, {row!r}, has {len(row)} cells, not {len(names)}")
+        pieces |= dict(zip(names, row, strict=True))
+    for name, symbol in pieces.items():
+        if symbol not in (*symbols, empty):
+            known = f"{', '.join(symbols)} or {empty}"
+            raise ValueError(f"there is {symbol!r} on {name}; a cell is {known}")
+    return {name: symbol for name, symbol in pieces.items() if symbol != empty}
+
+
+def _rows(board: Board) -> list[list[str]]:
+    """The names of the points, row by row from the top."""
     tops = sorted({y for _, y in board.points.values()}, reverse=True)
-    return "/".join(
-        "".join(pieces.get(name, empty) for name, (_, y) in board.points.items() if y == top)
-        for top in tops
-    )
+    return [[name for name, (_, y) in board.points.items() if y == top] for top in tops]

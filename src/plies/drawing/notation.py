@@ -1,8 +1,8 @@
 """Moves as text, derived from the steps that a game declares.
 
-A move's text is its steps joined by `-`.  Reading is generous about case and
-separators, and tells apart text that names nothing, a move that the rules
-forbid, and text that fits several moves.
+A move's text is its steps joined by `-`.  Reading ignores case and accepts other separators.
+It has an error each for a text that names nothing, for a move that the rules forbid, and for a
+text that fits several moves.
 """
 
 import re

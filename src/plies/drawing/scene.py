@@ -1,4 +1,4 @@
-"""What a drawing shows besides the pieces: coordinates, labels, names.
+"""What a drawing shows besides the pieces: coordinates, labels and names.
 
 Text and picture are drawn from the same scene, so they agree.
 """
@@ -15,7 +15,7 @@ NAME = re.compile(r"([A-Za-z]+)([0-9]+)")
 
 @dataclass(frozen=True)
 class Scene:
-    """How the points of a board are told apart.
+    """How a drawing names the points of a board.
 
     A point whose piece is its own name is a label.  A board without labels whose names
     are a letter and a number that follow the coordinates has them written below

@@ -1,10 +1,9 @@
 """Boards as SVG: one self-contained picture that reads well on light and dark pages.
 
-Players differ in colour and in shape, so that nothing rests on colour alone:
-`X` is a cross and `O` a ring; other symbols of the players are written on a
-disc (first player), a square (second) or a diamond (third and later).  Where the
-players are `W` and `B` they have white and black stones.  What belongs to nobody is a
-plain token, or its text when that is a number or a word.
+Players differ in colour and in shape, for the colour-blind: `X` is a cross and `O` a ring;
+other symbols stand on a disc (first player), a square (second) or a diamond (third and later).
+The players `W` and `B` have white and black stones.  A neutral piece is a plain token, or its
+text if that is a number or a word.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -20,7 +19,7 @@ AXIS = 20  # room for coordinates
 
 PANEL = "#e8e4db"
 CELL = "#f7f5f0"
-CHOSEN = "#f3d98b"
+HIGHLIGHT = "#f3d98b"
 LINE = "#8f8778"
 INK = "#4a453c"
 NEUTRAL = "#9b9384"
@@ -31,19 +30,15 @@ MONOSPACED = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 
 def draw_board(
-    board: Board,
-    pieces: Mapping[str, str],
-    marks: Collection[str],
-    highlight: Collection[str] = (),
+    board: Board, pieces: Mapping[str, str], marks: Collection[str], highlight: Collection[str] = ()
 ) -> str:
-    """The position as a picture; the points named in `highlight` stand out, and marked ones."""
+    """The position as a picture; points in `highlight` and marked points stand out."""
     its_scene = scene(board, pieces)
     layout = _Layout(board, pieces, its_scene)
-    standing_out = {name: pieces.get(name, "") for name in (*board.marked, *highlight)}
+    standing_out = {*board.marked, *highlight}
     elements = [
-        *_surface(board, its_scene, layout, standing_out),
+        *_surface(board, pieces, its_scene, layout, standing_out),
         *_coordinates(its_scene, layout),
-        *_names(board, pieces, its_scene, layout),
     ]
     for name, symbol in pieces.items():
         x, y = layout.pixels(board.points[name])
@@ -71,7 +66,7 @@ def draw_text(text: str) -> str:
 
 
 class _Layout:
-    """From the board's coordinates to pixels, y downwards; long texts have room at the sides."""
+    """The board's coordinates in pixels, y downwards, with room for long texts at the sides."""
 
     def __init__(self, board: Board, pieces: Mapping[str, str], its_scene: Scene):
         points = list(board.points.items()) or [("", (0, 0))]
@@ -98,9 +93,13 @@ class _Layout:
 
 
 def _surface(
-    board: Board, its_scene: Scene, layout: _Layout, highlight: Mapping[str, str]
+    board: Board,
+    pieces: Mapping[str, str],
+    its_scene: Scene,
+    layout: _Layout,
+    highlight: Collection[str],
 ) -> Iterator[str]:
-    """The empty board: cells, or lines and points; `highlight` tells what stands there."""
+    """The board without pieces: cells, or lines and points; names, where it has no coordinates."""
     for first, second in board.lines:
         (x, y), (to_x, to_y) = (layout.pixels(board.points[end]) for end in (first, second))
         yield (
@@ -111,14 +110,16 @@ def _surface(
         x, y = layout.pixels(point)
         if name in its_scene.labels:
             continue
-        if not board.lines:
-            fill = CHOSEN if name in highlight else CELL
+        if board.lines:
+            if name in highlight:
+                yield _glow(x, y, pieces.get(name, ""))
+            yield _circle(x, y, 5, f'fill="{LINE}"')
+        else:
+            fill = HIGHLIGHT if name in highlight else CELL
             style = f'fill="{fill}" stroke="{LINE}" shape-rendering="crispEdges"'
             yield _rectangle(x, y, UNIT / 2, UNIT / 2, style)
-            continue
-        if name in highlight:
-            yield _glow(x, y, highlight[name])
-        yield _circle(x, y, 5, f'fill="{LINE}"')
+        if its_scene.shows_names and name not in pieces:
+            yield _words(x, y + 14 if board.lines else y, name, 11)
 
 
 def _coordinates(its_scene: Scene, layout: _Layout) -> Iterator[str]:
@@ -126,16 +127,6 @@ def _coordinates(its_scene: Scene, layout: _Layout) -> Iterator[str]:
         yield _words(layout.x(x), layout.height - MARGIN - 6, label, 14)
     for y, label in its_scene.rows.items():
         yield _words(MARGIN + 6, layout.y(y), label, 14)
-
-
-def _names(
-    board: Board, pieces: Mapping[str, str], its_scene: Scene, layout: _Layout
-) -> Iterator[str]:
-    """The names of empty points, where no coordinates tell them."""
-    for name, point in board.points.items():
-        if its_scene.shows_names and name not in pieces:
-            x, y = layout.pixels(point)
-            yield _words(x, y + 14 if board.lines else y, name, 11)
 
 
 def _piece(x: float, y: float, symbol: str, marks: Collection[str], is_on_lines: bool) -> str:
@@ -175,13 +166,13 @@ def _neutral(x: float, y: float, symbol: str, is_on_lines: bool) -> str:
 
 
 def _glow(x: float, y: float, symbol: str) -> str:
-    """What shows around a piece on a chosen point, however long its text."""
+    """A glow around the piece on a highlighted point, as wide as its text."""
     half = max(24, _half_width(symbol, least=15) + 8)
-    return _rectangle(x, y, half, 24, f'rx="24" fill="{CHOSEN}"')
+    return _rectangle(x, y, half, 24, f'rx="24" fill="{HIGHLIGHT}"')
 
 
 def _half_width(text: str, least: float = UNIT / 2) -> float:
-    """Room that a text centred on a point takes to either side."""
+    """The room of a centred text to either side of its point."""
     return max(least, 5 * len(text) + 4)
 
 
@@ -213,7 +204,7 @@ def description(pieces: Mapping[str, str]) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Text that any XML reader accepts, whatever a game uses as a symbol."""
+    """Text that any XML reader accepts, whatever symbols a game uses."""
     return escape(
         "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text)
     )

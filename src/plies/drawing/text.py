@@ -29,8 +29,8 @@ def draw_board(board: Board, pieces: Mapping[str, str]) -> str:
     raster = _Raster()
     places = {name: (columns[x], rows[y]) for name, (x, y) in board.points.items()}
     for first, second in board.lines:
-        is_flat = _is_flat(board, first, second)
-        raster.join(places[first], places[second], is_flat)
+        (x, y), (to_x, to_y) = board.points[first], board.points[second]
+        raster.join(places[first], places[second], is_flat=abs(to_x - x) > abs(to_y - y))
     for name, (column, row) in places.items():
         raster.write(column, row, symbols[name])
     bottom = max(rows.values(), default=0) + 1
@@ -42,7 +42,7 @@ def draw_board(board: Board, pieces: Mapping[str, str]) -> str:
 def _columns(
     board: Board, symbols: Mapping[str, str], its_scene: Scene, apart: int
 ) -> dict[float, int]:
-    """x -> column, as far apart as the coordinates say, farther where texts need room."""
+    """x -> column, at the distance of the coordinates, or more where texts need room."""
     texts: dict[float, list[tuple[float, str]]] = {x: [] for x, _ in sorted(board.points.values())}
     below = min((y for _, y in board.points.values()), default=0.0) - 1
     for name, (x, y) in board.points.items():
@@ -72,13 +72,8 @@ def _rows(board: Board, apart: int) -> dict[float, int]:
 
 
 def _left(symbol: str) -> int:
-    """How far a centred text reaches to the left of its column."""
+    """The characters of a centred text to the left of its column."""
     return (len(symbol) - 1) // 2
-
-
-def _is_flat(board: Board, first: str, second: str) -> bool:
-    (x, y), (other_x, other_y) = board.points[first], board.points[second]
-    return abs(other_x - x) > abs(other_y - y)
 
 
 class _Raster:
@@ -93,7 +88,7 @@ class _Raster:
             self._characters[index, row] = character
 
     def join(self, start: tuple[int, int], end: tuple[int, int], is_flat: bool) -> None:
-        """A line between two points, their own places left out."""
+        """Draw a line between two points, without their own characters."""
         (column, row), (last_column, last_row) = sorted((start, end), key=lambda place: place[1])
         if row == last_row:
             for between in _between(column, last_column):
@@ -121,8 +116,8 @@ class _Raster:
 
     def _stroke(self, column: int, row: int, character: str) -> None:
         """Where two lines meet there is a `+`."""
-        there = self._characters.get((column, row), character)
-        self._characters[column, row] = character if there == character else "+"
+        old = self._characters.get((column, row), character)
+        self._characters[column, row] = character if old == character else "+"
 
     def text(self, row_labels: Mapping[int, str]) -> str:
         """The lines, each with its label at the left."""
@@ -131,11 +126,11 @@ class _Raster:
         lines = []
         for row in range(max((row for _, row in self._characters), default=0) + 1):
             label = f"{row_labels.get(row, ''):>{width}}  " if width else ""
-            drawn = (
+            characters = (
                 self._characters.get((column, row), " ")
                 for column in range(min(columns, default=0), max(columns, default=0) + 1)
             )
-            lines.append(f"{label}{''.join(drawn)}".rstrip())
+            lines.append(f"{label}{''.join(characters)}".rstrip())
         return "\n".join(lines)
 
 

@@ -1,8 +1,8 @@
 """Evaluators of users for games that exist: a Python file, or an installed package.
 
 A file defines a compiled `evaluate(state)`, or `evaluate(weights, state)` and the record
-`WEIGHTS` of its default weights.  `GAME = "quixo"` says which game it is for, `UNIT` what a
-small but clear advantage is worth.  `EVALUATOR = Evaluator(...)` says all this at once.
+`WEIGHTS` of its default weights.  `GAME = "quixo"` names its game, `UNIT` is the value of a
+small but clear advantage.  `EVALUATOR = Evaluator(...)` declares all this at once.
 """
 
 import inspect
@@ -18,7 +18,7 @@ from plies.core.contract import Game
 from plies.core.diagnosis import reason_text
 from plies.core.requirements import check_evaluator
 from plies.core.verbs import Evaluator, register_evaluator
-from plies.errors import BadSpec, PliesError
+from plies.errors import BadSpec, PliesError, reporting
 
 SUFFIX = ".py"
 ENTRY_POINTS = "plies.evaluators"
@@ -26,22 +26,18 @@ RIGHT = "an evaluator is a compiled evaluate(state), or evaluate(weights, state)
 # What Python and the compiler say about a field that a state does not have.
 NO_FIELD = re.compile(r"Unknown attribute '(\w+)'|has no attribute '(\w+)'")
 
-_fitting: set[tuple[type, type]] = set()  # classes of evaluators and states that were tried
+_checked: set[tuple[type, type]] = set()  # classes of evaluators and states
 
 
 def own_evaluator(game: Game, text: str) -> Any:
     """The record of an evaluator of the game: by name, in a file, or of an installed package."""
     if text.endswith(SUFFIX):
         path = Path(text)
-        return _fit(game_files.load(path, (BadSpec, BadSpec)), path.name, game)
+        return _register(game_files.load(path, (BadSpec, BadSpec)), path.name, game)
     if text and text not in game.evaluators and text in installed():
-        try:
-            found = installed()[text].load()
-        except PliesError:
-            raise
-        except Exception as error:
-            raise BadSpec(f"evaluator {text} cannot be imported: {error}") from error
-        return _fit(found, text, game)
+        with reporting(BadSpec, f"evaluator {text} cannot be imported"):
+            source = installed()[text].load()
+        return _register(source, text, game)
     return game.evaluator(text)
 
 
@@ -72,24 +68,24 @@ def evaluator_in(module: ModuleType, name: str) -> Evaluator:
     return Evaluator(cast(Any, function), weights, unit=unit)
 
 
-def _fit(thing: Any, name: str, game: Game) -> Any:
-    """The record of an evaluator, which was tried on the game's first position."""
-    wanted = getattr(thing, "GAME", game.name)
-    if isinstance(wanted, str) and wanted != game.name:
-        raise BadSpec(f"{name} is an evaluator for {wanted}, not for {game.name}")
-    declared = thing if isinstance(thing, Evaluator) else evaluator_in(thing, name)
+def _register(source: Any, name: str, game: Game) -> Any:
+    """The record of an evaluator that can evaluate the game's first position."""
+    game_name = getattr(source, "GAME", game.name)
+    if isinstance(game_name, str) and game_name != game.name:
+        raise BadSpec(f"{name} is an evaluator for {game_name}, not for {game.name}")
+    evaluator = source if isinstance(source, Evaluator) else evaluator_in(source, name)
     try:
-        check_evaluator(name, name, declared)
-        record = register_evaluator(Path(name).stem, Path(name).stem, declared)
+        check_evaluator(name, name, evaluator)
+        record = register_evaluator(Path(name).stem, Path(name).stem, evaluator)
     except (PliesError, TypeError, AttributeError) as error:
         raise BadSpec(str(error)) from error
-    if (type(record), game.State) not in _fitting:
-        _try(record, name, game)
-        _fitting.add((type(record), game.State))
+    if (type(record), game.State) not in _checked:
+        _check_first_position(record, name, game)
+        _checked.add((type(record), game.State))
     return record
 
 
-def _try(record: Any, name: str, game: Game) -> None:
+def _check_first_position(record: Any, name: str, game: Game) -> None:
     """`BadSpec` where it cannot evaluate the first position."""
     try:
         value = verbs.evaluate(record, game.initial())

@@ -39,16 +39,22 @@ def game_estimate(white, black, variant, takes):
 
 
 @compiled
-def handout(state):
-    """The opening estimate while a piece is in hand, else the game estimate."""
+def estimate_for_mover(state, is_opening):
+    """One of the two estimates, from the side of the mover."""
     white, black = state.mine, state.theirs
     if state.turn:
         white, black = black, white
-    if state.my_hand + state.their_hand > 0:
+    if is_opening:
         value = opening_estimate(white, black)
     else:
         value = game_estimate(white, black, state.variant, state.takes)
     return -value if state.turn else value
+
+
+@compiled
+def handout(state):
+    """The opening estimate while a piece is in hand, else the game estimate."""
+    return estimate_for_mover(state, state.my_hand + state.their_hand > 0)
 
 
 class Improved(NamedTuple):

@@ -1,7 +1,7 @@
 """Nim: take objects from one row; whoever takes the last object wins.
 
-Objects lie in rows.  A move takes one or more objects, all from the same row, and
-at most `k` of them when a bound `k` is set.  Whoever takes the last object wins; with
+Objects lie in rows.  In your turn, take one or more objects, all from the same row, and
+at most `k` of them if a bound `k` is set.  Whoever takes the last object wins; with
 `misere` that player loses.
 
     a |                  rows=1-3-5-7, the usual start
@@ -55,7 +55,7 @@ class State(NamedTuple):
 def initial(
     rows: tuple[int, ...] = (1, 3, 5, 7), k: int = 0, misere: bool = False, players: int = 2
 ) -> State:
-    """Full rows; `k` = 0 sets no bound."""
+    """Full rows; `k=0` sets no bound."""
     if not 1 <= len(rows) <= len(LETTERS) or not all(1 <= row <= LONGEST for row in rows):
         raise ValueError(f"rows are 1 to {len(LETTERS)} numbers from 1 to {LONGEST}")
     if k < 0:

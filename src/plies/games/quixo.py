@@ -1,10 +1,9 @@
 """Quixo: take a cube from the border, make it yours and push it in again.
 
-The board holds n x n cubes, all blank at first.  A move takes a cube from the border
-that is blank or shows the mover's own mark, never the opponent's; it now shows the
-mover's mark and is pushed back in at an end of the row or column it came from, though
-not where it was taken.  The cubes between move one place towards the gap.  A full row,
-column or diagonal of one mark wins.
+The board holds n x n cubes, all blank at first.  In your turn, take a cube from the border
+that is blank or shows your own mark, never the opponent's.  Turn it to your mark and push it
+in at an end of the row or column it came from, though not where you took it.  The cubes
+between move one place towards the gap.  A full row, column or diagonal of your mark wins.
 
     5  . . . . .
     4  . . . . .        `a3-e3` takes the cube at a3 and pushes it in at e3:
@@ -27,7 +26,17 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from plies.core import ONGOING, Board, Game, cell_name, compiled, grid, mirrored, rows_text
+from plies.core import (
+    ONGOING,
+    Board,
+    Game,
+    cell_name,
+    compiled,
+    grid,
+    mirrored,
+    read_rows,
+    rows_text,
+)
 from plies.core.two_sides import NO_SPARE, side_inputs
 
 MARKS = "XO"
@@ -101,8 +110,6 @@ def initial(n: int = 5, double: Literal["mover-loses", "mover-wins"] = "mover-lo
     """All cubes blank."""
     if not SMALLEST <= n <= LARGEST:
         raise ValueError(f"n is {SMALLEST} to {LARGEST}, not {n}")
-    if double not in DOUBLE_RULES:
-        raise ValueError(f"double is {' or '.join(DOUBLE_RULES)}, not {double}")
     return State(0, 0, 0, n, DOUBLE_RULES.index(double))
 
 
@@ -177,16 +184,9 @@ def image(state, orientation):
 @compiled
 def symmetries(state):
     """The eight symmetries of the square."""
-    return (
-        state,
-        image(state, 1),
-        image(state, 2),
-        image(state, 3),
-        image(state, 4),
-        image(state, 5),
-        image(state, 6),
-        image(state, 7),
-    )
+    upright = (state, image(state, 1), image(state, 2), image(state, 3))
+    transposed = (image(state, 4), image(state, 5), image(state, 6), image(state, 7))
+    return upright + transposed
 
 
 @compiled
@@ -210,13 +210,19 @@ def board(state: State) -> Board:
     return grid(state.n, state.n, style="cubes")
 
 
+def bits(state: State) -> dict[str, int]:
+    """The bit of every cell, by name."""
+    cells = product(range(state.n), repeat=2)
+    return {cell_name(x, y): 1 << y * state.n + x for y, x in cells}
+
+
 def pieces(state: State) -> dict[str, str]:
     sides = (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
     return {
-        cell_name(x, y): mark
+        name: mark
         for cubes, mark in zip(sides, MARKS, strict=True)
-        for y, x in product(range(state.n), repeat=2)
-        if cubes >> y * state.n + x & 1
+        for name, bit in bits(state).items()
+        if cubes & bit
     }
 
 
@@ -246,17 +252,13 @@ def position_text(state: State) -> str:
 
 def parse_position(text: str, initial: State) -> State:
     fields = text.split()
-    if len(fields) != 2 or set(fields[0]) - set(f"{MARKS}./") or fields[1] not in tuple(MARKS):
+    if len(fields) != 2 or fields[1] not in tuple(MARKS):
         raise ValueError(
             "write the rows from the top with X, O and . joined by /, then the mark to move,"
             f" such as {position_text(initial)}"
         )
-    n = initial.n
-    rows = fields[0].split("/")
-    if len(rows) != n or any(len(row) != n for row in rows):
-        raise ValueError(f"the board has {n} rows of {n} cubes")
-    cells = "".join(reversed(rows))
-    sides = [sum(1 << cell for cell, mark in enumerate(cells) if mark == side) for side in MARKS]
+    cubes, cells = read_rows(fields[0], board(initial), MARKS), bits(initial)
+    sides = [sum(cells[name] for name in cubes if cubes[name] == side) for side in MARKS]
     turn = MARKS.index(fields[1])
     return initial._replace(mine=sides[turn], theirs=sides[turn ^ 1], turn=turn)
 

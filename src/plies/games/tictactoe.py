@@ -28,6 +28,7 @@ from plies.core import (
     grid,
     mirrored,
     popcount,
+    read_rows,
     rows_text,
     set_bits,
 )
@@ -112,16 +113,9 @@ def image(state, orientation):
 @compiled
 def symmetries(state):
     """The eight symmetries of a square board; the four of an oblong one, each twice."""
-    return (
-        state,
-        image(state, 1),
-        image(state, 2),
-        image(state, 3),
-        image(state, 4),
-        image(state, 5),
-        image(state, 6),
-        image(state, 7),
-    )
+    upright = (state, image(state, 1), image(state, 2), image(state, 3))
+    transposed = (image(state, 4), image(state, 5), image(state, 6), image(state, 7))
+    return upright + transposed
 
 
 @compiled
@@ -135,25 +129,24 @@ def input_count(state):
     return 2 * popcount(state.cells)
 
 
-def size(state: State) -> tuple[int, int]:
-    """Width and height."""
-    width = state.up - 1
-    return width, popcount(state.cells) // width
-
-
 def board(state: State) -> Board:
-    return grid(*size(state))
+    width = state.up - 1
+    return grid(width, popcount(state.cells) // width)
+
+
+def bits(state: State) -> dict[str, int]:
+    """The bit of every cell, by name."""
+    places = (divmod(int(cell), state.up) for cell in set_bits(state.cells))
+    return {cell_name(x, y): 1 << y * state.up + x for y, x in places}
 
 
 def pieces(state: State) -> dict[str, str]:
     sides = (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
-    width, height = size(state)
     return {
-        cell_name(x, y): mark
+        name: mark
         for marks, mark in zip(sides, MARKS, strict=True)
-        for y in range(height)
-        for x in range(width)
-        if marks >> y * state.up + x & 1
+        for name, bit in bits(state).items()
+        if marks & bit
     }
 
 
@@ -168,35 +161,19 @@ def position_text(state: State) -> str:
 
 def parse_position(text: str, initial: State) -> State:
     """Refuses positions that cannot arise."""
-    rows, mark = _fields(text)
-    width, height = size(initial)
-    lines = rows.split("/")
-    if len(lines) != height or any(len(line) != width for line in lines):
-        raise ValueError(f"the board has {height} rows of {width} cells")
-    sides = [
-        sum(
-            1 << y * initial.up + x
-            for y, line in enumerate(reversed(lines))
-            for x, cell in enumerate(line)
-            if cell == side
-        )
-        for side in MARKS
-    ]
-    turn = MARKS.index(mark)
-    state = initial._replace(mine=sides[turn], theirs=sides[turn ^ 1], turn=turn)
-    _refuse_impossible(state)
-    return state
-
-
-def _fields(text: str) -> tuple[str, str]:
-    """The rows and the mark to move."""
     fields = text.split()
-    if len(fields) != 2 or set(fields[0]) - set(f"{MARKS}./") or fields[1] not in tuple(MARKS):
+    if len(fields) != 2 or fields[1] not in tuple(MARKS):
         raise ValueError(
             "write the rows from the top with X, O and . joined by /, then the mark to move,"
             " such as X.O/.X./... O"
         )
-    return fields[0], fields[1]
+    placed = read_rows(fields[0], board(initial), MARKS)
+    cells = bits(initial)
+    sides = [sum(cells[name] for name in placed if placed[name] == side) for side in MARKS]
+    turn = MARKS.index(fields[1])
+    state = initial._replace(mine=sides[turn], theirs=sides[turn ^ 1], turn=turn)
+    _refuse_impossible(state)
+    return state
 
 
 def _refuse_impossible(state: State) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from plies.core.contract import Game
 from plies.core.result_text import player_name, result_text
+from plies.core.scores import win_payoffs
 from plies.errors import AgentFault
 from plies.match.rules import Rules
 from plies.records import ADJUDICATED, FAULTS, NORMAL, MoveRecord
@@ -15,7 +16,7 @@ PERIODS = range(2, 8)  # lengths of a cycle of moves
 
 @dataclass(frozen=True)
 class Ending:
-    """What the players get, what kind of end it is, why, and who committed which fault."""
+    """The payoffs, the kind of end, the reason, and the faults of the players."""
 
     payoffs: tuple[int, ...]
     termination: str
@@ -26,9 +27,9 @@ class Ending:
 def ending(
     game: Game, rules: Rules, states: Sequence[Any], times: int, moves: Sequence[MoveRecord]
 ) -> Ending | None:
-    """How a game whose positions so far are `states` ends here; None while it goes on.
+    """How a game with these positions so far ends here; None while it goes on.
 
-    `times` is how often the last of them has arisen.
+    `times` counts how often the last position has arisen.
     """
     state = states[-1]
     players = game.players(state)
@@ -47,7 +48,7 @@ def ending(
 
 
 def ending_text(game: Game, rules: Rules, end: Ending, state: Any) -> str:
-    """How a game has ended in a state, for people."""
+    """The end of a game in a state, in words."""
     if end.reason == "rules":
         return result_text(game, state)
     words = {
@@ -68,23 +69,17 @@ def ending_text(game: Game, rules: Rules, end: Ending, state: Any) -> str:
 
 
 def is_cycle(texts: Sequence[str]) -> bool:
-    """Whether the last 2 to 7 moves are those that were played just before them."""
+    """Whether the last 2 to 7 moves repeat those just before them."""
     return any(
         len(texts) >= 2 * period and texts[-period:] == texts[-2 * period : -period]
         for period in PERIODS
     )
 
 
-def won_by(winner: int, players: int) -> tuple[int, ...]:
-    """The payoffs where one player has won."""
-    loss = -1 if players == 2 else 0
-    return tuple(1 if player == winner else loss for player in range(players))
-
-
 def forfeited(faults: Mapping[int, AgentFault], players: int) -> Ending:
-    """The end of a game that a player, or each of several, has lost by a fault.
+    """The end of a game by a fault of one player or of several.
 
-    Where all of them have, nobody gets anything.
+    If all players are at fault, nobody gets anything.
     """
     gain = 1 if players == 2 else 0
     payoffs = tuple(-1 if player in faults else gain for player in range(players))
@@ -96,7 +91,7 @@ def forfeited(faults: Mapping[int, AgentFault], players: int) -> Ending:
 
 
 def _at_length(game: Game, rules: Rules, state: Any) -> Ending:
-    """The longest game is drawn, or decided by an evaluator."""
+    """The end at the length limit: a draw, or the verdict of an evaluator."""
     players = game.players(state)
     if rules.at_length == "draw":
         return Ending((0,) * players, NORMAL, "length")
@@ -105,11 +100,11 @@ def _at_length(game: Game, rules: Rules, state: Any) -> Ending:
     reason = f"length: {rules.at_length} says {value:+d} for {player_name(game, mover)}"
     if value == 0:
         return Ending((0,) * players, ADJUDICATED, reason)
-    return Ending(won_by(mover if value > 0 else 1 - mover, players), ADJUDICATED, reason)
+    return Ending(win_payoffs(mover if value > 0 else 1 - mover, players), ADJUDICATED, reason)
 
 
 def _judgement(game: Game, rules: Rules, moves: Sequence[MoveRecord]) -> Ending | None:
-    """A result on which both agents agree for some moves."""
+    """A result on which both agents have agreed for some moves."""
     if rules.resign_moves:
         low = [_values(moves, player, rules.resign_moves) for player in (0, 1)]
         for winner in (0, 1):
@@ -117,7 +112,7 @@ def _judgement(game: Game, rules: Rules, moves: Sequence[MoveRecord]) -> Ending 
             if is_ahead and low[1 - winner] and max(low[1 - winner]) <= -rules.resign_value:
                 name = player_name(game, winner)
                 reason = f"both agents see {name} ahead by {rules.resign_value} or more"
-                return Ending(won_by(winner, 2), ADJUDICATED, reason)
+                return Ending(win_payoffs(winner, 2), ADJUDICATED, reason)
     if rules.draw_moves and len(moves) >= rules.draw_after:
         values = [_values(moves, player, rules.draw_moves) for player in (0, 1)]
         if all(each and max(map(abs, each)) <= rules.draw_value for each in values):
@@ -127,7 +122,7 @@ def _judgement(game: Game, rules: Rules, moves: Sequence[MoveRecord]) -> Ending 
 
 
 def _values(moves: Sequence[MoveRecord], player: int, count: int) -> list[int]:
-    """A player's values of its last `count` moves; empty where one is not known."""
+    """A player's values of its last `count` moves; empty where one is missing."""
     values: list[int] = []
     for move in reversed(moves):
         if move.player == player:

@@ -24,15 +24,14 @@ PERSON = "human"  # in records, where no agent plays
 
 
 class Match:
-    """One game from its start to where it is; it alone knows how a game goes and ends.
+    """One game from its start to its present position, and the rules by which it goes on.
 
-    `agents[player]` is the agent that plays there, None where moves come by `play`: from a
-    person, or from an agent that is asked elsewhere.  `states` holds every position so far and
-    `keys` their hashes; `moves` and `records` are what led from each to the next, and `left` what
-    was on the clocks when each position arose (0 without a credit).  `mover` is the player to
-    move; once there is an `end`, nobody.
+    `agents[player]` is the agent of a player, None where moves come by `play`: from a person, or
+    from an agent elsewhere.  `states` holds every position so far and `keys` their hashes;
+    `moves` and `records` lead from each to the next, and `left` holds the clocks in each position
+    (0 without a credit).  `mover` is the player to move, None once there is an `end`.
 
-    The time is looked at in `step` only: whoever calls `play` says how long the move took.
+    Only `step` measures time: who calls `play` says how long the move took.
     """
 
     def __init__(
@@ -65,7 +64,7 @@ class Match:
         self._look_for_end()
 
     def copy(self) -> "Match":
-        """The same game, to be continued apart from this one."""
+        """A copy that goes on independently."""
         other = copy.copy(self)
         for name in ("states", "keys", "moves", "records", "left", "_counts"):
             setattr(other, name, getattr(self, name).copy())
@@ -73,7 +72,7 @@ class Match:
 
     @property
     def ply(self) -> int:
-        """How many moves have been played."""
+        """The number of moves so far."""
         return len(self.moves)
 
     @property
@@ -92,7 +91,7 @@ class Match:
         return self.record()
 
     def begin(self) -> None:
-        """Let every agent get ready; one that cannot has lost, unless faults are forgiven."""
+        """Let every agent get ready; one that fails loses, unless the rules forgive faults."""
         if self.end is not None:
             return
         faults: dict[int, AgentFault] = {}
@@ -108,10 +107,10 @@ class Match:
             self.conclude(forfeited(faults, len(self.agents)))
 
     def step(self) -> Decision | None:
-        """Let the agent to move decide, judge that, and play it.
+        """Let the agent to move decide, judge its decision, and play it.
 
-        The decision that was played: the judge's where a fault is forgiven.  None where the
-        fault has ended the game.
+        Returns the decision played, which is the judge's own after a forgiven fault; None where
+        a fault has ended the game.
         """
         player = self._player_to_move()
         each = self.agents[player]
@@ -120,7 +119,7 @@ class Match:
         decision, fault = self._decide(each, player, clock, began)
         seconds = time.perf_counter() - began
         if decision is not None:
-            # Programs outside are timed without what the judge does to start and stop them.
+            # The judge's own work to start and stop a program does not count.
             if each.search.measures_seconds:
                 seconds = decision.seconds
             fault = self._fault_in(decision, clock, seconds)
@@ -134,7 +133,7 @@ class Match:
         return decision
 
     def consult(self, player: Agent, clock: Clock | None, **details: Any) -> Decision:
-        """What an agent decides in this position; it hears of the whole game so far."""
+        """The decision of an agent in this position, with the whole game so far."""
         return player.choose(
             self.state,
             past=self.keys[:-1],
@@ -153,7 +152,7 @@ class Match:
                 each.forget()
 
     def record(self, names: Sequence[str] = ()) -> GameRecord:
-        """The finished game; `names` of the players where their specs will not do."""
+        """The record of the finished game; `names` replace the specs of the players."""
         assert self.end is not None
         specs = [PERSON if each is None else each.spec for each in self.agents]
         return GameRecord(
@@ -172,9 +171,9 @@ class Match:
     # Moves
 
     def play(self, move: Decision | int, seconds: float = 0.0, charge: float | None = None) -> None:
-        """The player to move plays, after some seconds.
+        """Play a move of the player to move, who took `seconds` for it.
 
-        `charge` goes off its clock: the same seconds, unless the clock did not run all the while.
+        Its clock loses `charge`, by default the same; less if the clock did not always run.
         """
         decision = move if isinstance(move, Decision) else Decision(move)
         self._player_to_move()
@@ -185,7 +184,7 @@ class Match:
         self._advance(decision, seconds, seconds if charge is None else charge)
 
     def append(self, move: int, record: MoveRecord, left: Sequence[float]) -> None:
-        """Go on by a move that has its record already, as those of a stored game have."""
+        """Play a move that has its record already, as in a stored game."""
         if record.player != self.mover:
             raise BadSpec("the moves do not fit the game")
         self.states.append(self.game.play(self.state, move))
@@ -197,7 +196,7 @@ class Match:
         self._look_for_end()
 
     def undo(self, players: Collection[int]) -> bool:
-        """Go back to the last turn of one of these players, if there was one."""
+        """Go back to the last turn of one of these players; whether there was one."""
         for ply in range(self.ply - 1, -1, -1):
             if self.records[ply].player in players:
                 self.go_back(ply)
@@ -205,7 +204,7 @@ class Match:
         return False
 
     def go_back(self, ply: int) -> None:
-        """Let the game go on from an earlier position."""
+        """Go back to the position at `ply`."""
         self._counts.subtract(self.keys[ply + 1 :])
         del self.states[ply + 1 :], self.keys[ply + 1 :], self.left[ply + 1 :]
         del self.moves[ply:], self.records[ply:]
@@ -214,7 +213,7 @@ class Match:
     # Ends
 
     def resign(self, player: int) -> None:
-        """A player gives the game up."""
+        """A player resigns."""
         self._player_to_move()
         reason = f"{player_name(self.game, player)} resigns"
         self.forfeit(player, AgentFault(RESIGNED, reason))
@@ -226,17 +225,17 @@ class Match:
         self.forfeit(player, AgentFault("time", reason))
 
     def forfeit(self, player: int, fault: AgentFault) -> None:
-        """A player loses by a fault."""
+        """End the game by a player's fault."""
         self.conclude(forfeited({player: fault}, len(self.agents)))
 
     def conclude(self, end: Ending) -> None:
-        """The game has ended like this."""
+        """End the game."""
         self.end, self.mover = end, None
 
     # Clocks
 
     def clock(self, player: int, used: float = 0.0) -> Clock | None:
-        """What a player has left after `used` seconds of this turn; None without limits."""
+        """A player's clock after `used` seconds of this turn; None without limits."""
         if not self.clocks.are_running:
             return None
         left = self.left[-1][player] - used if self.clocks.credit else MAX_SECONDS
@@ -247,7 +246,7 @@ class Match:
     def _decide(
         self, each: Agent, player: int, clock: Clock | None, began: float
     ) -> tuple[Decision | None, AgentFault | None]:
-        """What an agent decides, or why it does not."""
+        """An agent's decision, or its fault."""
         limit = self._limit(clock)
         if limit is not None and limit <= 0:
             return None, AgentFault("time", "its time for the game is used up")
@@ -258,13 +257,13 @@ class Match:
             return None, fault
 
     def _limit(self, clock: Clock | None) -> float | None:
-        """How many seconds the judge waits for a move."""
+        """The seconds for which the judge waits for a move."""
         return None if clock is None else clock.for_this_move + self.clocks.margin
 
     def _fault_in(
         self, decision: Decision, clock: Clock | None, seconds: float
     ) -> AgentFault | None:
-        """What is wrong with a decision that took this long."""
+        """The fault in a decision that took `seconds`, if any."""
         limit = self._limit(clock)
         if clock is not None and limit is not None and seconds > limit:
             had = f"{max(clock.for_this_move, 0):.3g} s"
@@ -274,7 +273,7 @@ class Match:
         return None
 
     def _is_forgiven(self, player: int) -> bool:
-        """Whether one more fault of a player costs no more than a random move."""
+        """Whether one more fault of a player costs only a random move."""
         forgiven = self.rules.forgiven
         if forgiven is None:
             return True
@@ -288,12 +287,12 @@ class Match:
             left[player] = min(left[player] - charge + self.clocks.increment, MAX_SECONDS)
         text = self.game.move_text(state, decision.move)
         line = line_texts(self.game, state, decision.line) if len(decision.line) > 1 else [text]
-        thought = (decision.value, decision.depth, decision.nodes)
-        record = MoveRecord(player, text, *thought, seconds, tuple(line), fault)
+        counts = (decision.value, decision.depth, decision.nodes)
+        record = MoveRecord(player, text, *counts, seconds, tuple(line), fault)
         self.append(decision.move, record, left)
 
     def _look_for_end(self) -> None:
-        """Whether the game goes on, and whose turn it is."""
+        """Set `end` and `mover` for the present position."""
         times = self._counts[self.keys[-1]]
         end = ending(self.game, self.rules, self.states, times, self.records)
         self.end, self.mover = end, None if end else self.game.mover(self.state)

@@ -24,7 +24,7 @@ def play_game(
     `choose(game, state)`, an object with such a method, or a `plies.Search`.
     `start` is the text of the position to begin with; `seed` makes random choices repeatable.
     """
-    game = find_game(game) if isinstance(game, str) else game
+    game = find_game(game)
     state = game.parse_position(start) if start else game.initial()
     players = [agent(each, game) for each in agents]
     own = [player for player, each in zip(players, agents, strict=True) if player is not each]

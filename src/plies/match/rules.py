@@ -16,9 +16,9 @@ REPETITIONS = 3
 class Clocks:
     """How long the players may think, in seconds; 0 means no limit of that kind.
 
-    `credit` is for the whole game and grows by `increment` with every move; `per_move` limits
-    a single move.  Before the game every agent has `startup` seconds to get ready.  The judge
-    forgives `margin` seconds, because messages take time.
+    `credit` is for the whole game and grows by `increment` with every move; `per_move` limits a
+    single move.  Before the game every agent has `startup` seconds to get ready.  The judge
+    allows `margin` seconds more, because messages take time.
     """
 
     credit: float = 0.0
@@ -39,7 +39,7 @@ class Clocks:
 
     @property
     def are_running(self) -> bool:
-        """Whether anybody's time is limited at all."""
+        """Whether there is any time limit."""
         return bool(self.credit or self.per_move)
 
 
@@ -84,7 +84,7 @@ class Rules:
             raise BadSpec(f"faults is forfeit or random or warnings, not {self.faults}")
 
     def check(self, game: Game, players: int) -> None:
-        """Refuse what cannot judge this game."""
+        """`BadSpec` for rules that do not fit this game."""
         if self.at_length != "draw":
             if players != 2:
                 raise BadSpec(f"at_length is draw with {players} players: evaluators are for two")
@@ -92,7 +92,7 @@ class Rules:
 
     @property
     def forgiven(self) -> int | None:
-        """How many faults of a player cost no more than a random move; None: all of them."""
+        """The number of faults of a player that cost only a random move; None: all of them."""
         return {"forfeit": 0, "random": None, "warnings": self.warnings}[self.faults]
 
     @property

@@ -100,6 +100,20 @@ def load_model(path: str | Path) -> Model:
     return Model(kind, game, card, arrays)
 
 
+def check_arrays(model: Model, kinds: dict[str, Any]) -> None:
+    """Refuse arrays that are missing, of another type or dimension, or not finite."""
+    for name, kind in kinds.items():
+        if name not in model.arrays:
+            raise BadModel(f"it has no array {name}")
+        array = model.arrays[name]
+        if array.dtype != kind or array.ndim != 1:
+            raise BadModel(
+                f"its array {name} is not a one-dimensional array of {np.dtype(kind).name}"
+            )
+        if not np.isfinite(array).all():
+            raise BadModel(f"its array {name} holds a number that is not finite")
+
+
 def _packing() -> int:
     return zipfile.ZIP_DEFLATED
 

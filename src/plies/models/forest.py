@@ -12,15 +12,14 @@ Inputs are rounded to 32 bits before they are compared, as scikit-learn does it.
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from plies.compiling.compiler import compiled
 from plies.core.contract import Game
-from plies.models.files import BadModel, Model
+from plies.models.files import BadModel, Model, check_arrays
 from plies.models.predictor import (
-    check_arrays,
     check_inputs,
     clamped_value,
+    predict_rows,
     register_predictor,
     row_of,
 )
@@ -79,31 +78,21 @@ def check(model: Model) -> None:
             raise BadModel("a child in a tree does not come after its parent")
 
 
-def forest_fields(model: Model) -> dict[str, tuple[Any, Any]]:
-    """The fields of the record: types and arrays, laid out as the kernel reads them."""
+def forest_fields(model: Model) -> dict[str, Any]:
+    """The model as the kernel reads it, in the order of its arguments."""
     arrays = model.arrays
     nodes = np.column_stack([arrays["feature"], arrays["left"], arrays["right"]]).ravel()
     numbers = np.where(arrays["feature"] < 0, arrays["value"], arrays["threshold"])
     return {
-        "nodes": (np.ndarray, np.ascontiguousarray(nodes, np.int64)),
-        "numbers": (NDArray[np.float64], np.ascontiguousarray(numbers, np.float64)),
-        "roots": (np.ndarray, np.ascontiguousarray(arrays["roots"], np.int64)),
+        "nodes": np.ascontiguousarray(nodes, np.int64),
+        "numbers": np.ascontiguousarray(numbers, np.float64),
+        "roots": np.ascontiguousarray(arrays["roots"], np.int64),
     }
 
 
 def evaluator(model: Model, game: Game) -> Any:
-    return register_predictor("forest", forest_value, model, game, forest_fields(model))
+    return register_predictor(forest_value, model, game, forest_fields(model))
 
 
 def predictions(model: Model, rows: np.ndarray) -> np.ndarray:
-    """The predictions for many rows of inputs."""
-    nodes, numbers, roots = (value for _, value in forest_fields(model).values())
-    return _predictions(nodes, numbers, roots, np.ascontiguousarray(rows, np.float64))
-
-
-@compiled
-def _predictions(nodes, numbers, roots, rows):
-    results = np.empty(len(rows), np.float64)
-    for index in range(len(rows)):
-        results[index] = forest_prediction(nodes, numbers, roots, rows[index])
-    return results
+    return predict_rows(forest_prediction, forest_fields(model), rows)

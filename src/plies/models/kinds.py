@@ -35,10 +35,10 @@ TRAINED = Path(__file__).with_name("trained")  # GAME-NAME.npz
 
 def find_evaluator(game: Game, text: str = "") -> Any:
     """The record to evaluate with: of a model or of a user's file, or by its name."""
-    ready = trained(game)
-    path = text if text.endswith(SUFFIX) else ready.get(text)
+    shipped = trained(game)
+    path = text if text.endswith(SUFFIX) else shipped.get(text)
     if path is None:
-        _check_name(game, text, ready)
+        _check_name(game, text, shipped)
         return own_evaluator(game, text)
     model = read_model(path)
     try:
@@ -47,9 +47,9 @@ def find_evaluator(game: Game, text: str = "") -> Any:
         raise BadModel(f"{path}: {error}") from error
 
 
-def _check_name(game: Game, text: str, ready: dict[str, Path]) -> None:
+def _check_name(game: Game, text: str, shipped: dict[str, Path]) -> None:
     """`BadSpec` where no evaluator has that name."""
-    known = (*game.evaluators, "zero", *ready)
+    known = (*game.evaluators, "zero", *shipped)
     if not text or text in known or text.endswith(FILE_SUFFIX) or text in installed():
         return
     if set(text) & set("./"):

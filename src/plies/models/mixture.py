@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plies.core.contract import Game
-from plies.models.files import BadModel, Model
+from plies.models.files import BadModel, Model, check_arrays
 
 KIND = "mixture"
 
@@ -19,8 +19,8 @@ def mixture_model(game: Game, weights: NDArray[np.int64], card: dict[str, Any]) 
 
 
 def check(model: Model) -> None:
-    weights = model.arrays["weights"]
-    if weights.dtype != np.int64 or weights.ndim != 1 or weights.min() < 0:
+    check_arrays(model, {"weights": np.int64})
+    if model.arrays["weights"].min() < 0:
         raise BadModel("its weights are not whole numbers, 0 or more")
 
 

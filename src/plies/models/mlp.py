@@ -13,15 +13,14 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from plies.compiling.compiler import compiled
 from plies.core.contract import Game
-from plies.models.files import BadModel, Model
+from plies.models.files import BadModel, Model, check_arrays
 from plies.models.predictor import (
-    check_arrays,
     check_inputs,
     clamped_value,
+    predict_rows,
     register_predictor,
     row_of,
 )
@@ -106,30 +105,20 @@ def check(model: Model) -> None:
         raise BadModel(f"its activation is none of {', '.join(ACTIVATIONS)}")
 
 
-def mlp_fields(model: Model) -> dict[str, tuple[Any, Any]]:
-    """The fields of the record: types and arrays, laid out as the kernel reads them."""
+def mlp_fields(model: Model) -> dict[str, Any]:
+    """The model as the kernel reads it, in the order of its arguments."""
     names = ("means", "scales", "weights", "biases")
     numbers = np.concatenate([model.arrays[name] for name in names])
     return {
-        "sizes": (np.ndarray, np.ascontiguousarray(model.arrays["sizes"], np.int64)),
-        "numbers": (NDArray[np.float64], numbers),
-        "activation": (int, ACTIVATIONS.index(model.card["activation"])),
+        "sizes": np.ascontiguousarray(model.arrays["sizes"], np.int64),
+        "numbers": numbers,
+        "activation": ACTIVATIONS.index(model.card["activation"]),
     }
 
 
 def evaluator(model: Model, game: Game) -> Any:
-    return register_predictor("mlp", mlp_value, model, game, mlp_fields(model))
+    return register_predictor(mlp_value, model, game, mlp_fields(model))
 
 
 def predictions(model: Model, rows: np.ndarray) -> np.ndarray:
-    """The predictions for many rows of inputs."""
-    sizes, numbers, activation = (value for _, value in mlp_fields(model).values())
-    return _predictions(sizes, numbers, activation, np.ascontiguousarray(rows, np.float64))
-
-
-@compiled
-def _predictions(sizes, numbers, activation, rows):
-    results = np.empty(len(rows), np.float64)
-    for index in range(len(rows)):
-        results[index] = mlp_prediction(sizes, numbers, activation, rows[index])
-    return results
+    return predict_rows(mlp_prediction, mlp_fields(model), rows)

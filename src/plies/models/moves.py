@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plies.core.contract import Game
-from plies.models.files import BadModel, Model
+from plies.models.files import BadModel, Model, check_arrays
 
 KIND = "moves"
 
@@ -24,10 +24,8 @@ def moves_model(game: Game, moves: Mapping[int, int], card: dict[str, Any]) -> M
 
 
 def check(model: Model) -> None:
+    check_arrays(model, {"keys": np.int64, "moves": np.int64})
     keys, moves = model.arrays["keys"], model.arrays["moves"]
-    for name, array in (("keys", keys), ("moves", moves)):
-        if array.dtype != np.int64 or array.ndim != 1:
-            raise BadModel(f"its {name} are not a one-dimensional array of int64")
     if len(keys) != len(moves) or len(keys) == 0:
         raise BadModel(f"it has {len(keys)} keys and {len(moves)} moves")
     if (keys[1:] <= keys[:-1]).any():

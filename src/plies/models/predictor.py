@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from plies.compiling.compiler import compiled
 from plies.core.contract import Game
@@ -83,37 +84,31 @@ def check_inputs(model: Model) -> list[str]:
     return names
 
 
-def check_arrays(model: Model, kinds: dict[str, Any]) -> None:
-    """Refuse arrays that are missing, of another type or dimension, or not finite."""
-    for name, kind in kinds.items():
-        if name not in model.arrays:
-            raise BadModel(f"it has no array {name}")
-        array = model.arrays[name]
-        if array.dtype != kind or array.ndim != 1:
-            raise BadModel(f"its {name} is not a one-dimensional array of {np.dtype(kind).name}")
-        if not np.isfinite(array).all():
-            raise BadModel(f"its {name} holds a number that is not finite")
-
-
 @cache
 def _record_class(kind_name: str, base: type, fields: tuple[tuple[str, Any], ...]) -> Any:
     """One record class for each kind of predictor and base, so that both compile once."""
     return NamedTuple(kind_name.title(), [("base", base), *fields])  # type: ignore[misc]
 
 
-def register_predictor(
-    kind_name: str, function: Any, model: Model, game: Game, fields: dict[str, tuple[Any, Any]]
-) -> Any:
-    """The registered record of a predictor; `fields` are types and values by name."""
+def register_predictor(function: Any, model: Model, game: Game, fields: dict[str, Any]) -> Any:
+    """The registered record of a predictor: base, columns, scale, and the kind's own fields."""
     base = base_of(model, game)
     scale = model.card.get("scale", 1)
-    fields = {
-        "columns": (np.ndarray, columns_of(base, model.card["inputs"])),
-        "scale": (int, scale),
-        **fields,
-    }
-    kinds = tuple((name, kind) for name, (kind, _) in fields.items())
-    cls = _record_class(kind_name, type(base), kinds)
-    record = cls(base, *(value for _, value in fields.values()))
+    fields = {"columns": columns_of(base, model.card["inputs"]), "scale": scale, **fields}
+    types = tuple((name, _field_type(value)) for name, value in fields.items())
+    record = _record_class(model.kind, type(base), types)(base, *fields.values())
     unit = scale * evaluators_of[type(base)].unit
-    return register_evaluator(game.name, kind_name, Evaluator(function, record, unit=unit))
+    return register_evaluator(game.name, model.kind, Evaluator(function, record, unit=unit))
+
+
+def _field_type(value: Any) -> Any:
+    """The annotation of a field, as compiled records know it."""
+    if not isinstance(value, np.ndarray):
+        return int
+    return np.ndarray if value.dtype == np.int64 else NDArray[np.float64]
+
+
+def predict_rows(function: Any, fields: dict[str, Any], rows: np.ndarray) -> np.ndarray:
+    """The predictions of a kernel for many rows of inputs."""
+    rows = np.ascontiguousarray(rows, np.float64)
+    return np.array([function(*fields.values(), row) for row in rows])

@@ -1,4 +1,4 @@
-"""A table of positions and their values, as Q-learning (Watkins 1989) makes it.
+"""A table of positions and their values, as Q-learning (Watkins 1989) fills it.
 
     keys      of the positions, all different
     values    for the mover, 1 is a win
@@ -29,8 +29,7 @@ from plies.core.verbs import (
     rules_of,
     symmetries,
 )
-from plies.models.files import BadModel, Model
-from plies.models.predictor import check_arrays
+from plies.models.files import BadModel, Model, check_arrays
 
 ARRAYS = {
     "keys": np.int64,

@@ -22,20 +22,20 @@ from plies.core.contract import Game
 from plies.core.memory import load
 from plies.core.scores import MAX_EVALUATION
 from plies.core.verbs import Evaluator, register_evaluator
-from plies.models.addresses import address_of
-from plies.models.files import BadModel, Model
-from plies.models.lanes import (
+from plies.models.files import BadModel, Model, check_arrays
+from plies.models.packed import (
     GROUP,
     LANE,
     LANE_BITS,
     LANES,
+    THOUSAND,
+    UNIT,
     WORDS,
+    address_of,
     groups_of,
     pack_rows,
     sum_rows,
 )
-from plies.models.logits import THOUSAND, UNIT
-from plies.models.predictor import check_arrays
 
 ARRAYS = {"steps": np.int64, "starts": np.int64, "values": np.float64}
 MOST_VALUE = 1000  # of one entry, in logits

@@ -1,7 +1,7 @@
 """The command line of the programs: arguments, files, what is printed.
 
-What takes long to import is imported inside the functions, so that `--help` and wrong
-arguments are answered at once and Ctrl-C is heard from the start.
+Slow imports are inside the functions, so that `--help` and errors appear at once and Ctrl-C
+works from the start.
 """
 
 import argparse
@@ -51,7 +51,7 @@ def main(name: str, arguments: list[str]) -> int:
     def action() -> int:
         try:
             execute(name, arguments)
-        except SystemExit:  # of the parser, once it has shown its help
+        except SystemExit:  # the parser has printed its help
             return 0
         except PliesError as error:
             complain(name, str(error))
@@ -71,30 +71,31 @@ def complain(name: str, message: str) -> None:
 
 
 def execute(name: str, arguments: list[str]) -> None:
-    """Read, search, write and print; nothing is written before all has gone well."""
-    asked = parser_of(name).parse_args(arguments)
-    depth = depth_of(asked.depth)
-    board = board_in(asked.input, asked.board)
-    check_output(asked.output)
-    found = answer(name, board, depth, asked.board)
-    if PROGRAMS[name].is_black and asked.view == "white":
-        found = found._replace(estimate=-found.estimate)
-    write(asked.output, found.board)
-    if asked.json:
+    """Read, search, write and print; write nothing before the search has ended well."""
+    options = parser_of(name).parse_args(arguments)
+    depth = depth_of(options.depth)
+    board = board_in(options.input, options.board)
+    check_output(options.output)
+    result = answer(name, board, depth, options.board)
+    if PROGRAMS[name].is_black and options.view == "white":
+        result = result._replace(estimate=-result.estimate)
+    write(options.output, result.board)
+    if options.json:
         from plies.cli.output import print_json
 
-        options = {"variant": asked.board, "view": asked.view}
-        print_json({"program": name, "depth": depth, "input": board, **options, **found._asdict()})
+        question = {"program": name, "depth": depth, "input": board}
+        question |= {"variant": options.board, "view": options.view}
+        print_json({**question, **result._asdict()})
     else:
-        print(*report(found), sep="\n")
+        print(*report(result), sep="\n")
 
 
-def report(found: Answer) -> tuple[str, str, str]:
+def report(result: Answer) -> tuple[str, str, str]:
     """The three lines of every program."""
     return (
-        f"Board Position: {found.board}",
-        f"Positions evaluated by static estimation: {found.positions}.",
-        f"MINIMAX estimate: {found.estimate}.",
+        f"Board Position: {result.board}",
+        f"Positions evaluated by static estimation: {result.positions}.",
+        f"MINIMAX estimate: {result.estimate}.",
     )
 
 
@@ -109,18 +110,18 @@ def parser_of(name: str) -> Parser:
     )
     parser.add_argument("input", type=Path, help="the file that holds the board: W, B and x")
     parser.add_argument("output", type=Path, help="the file for the board after the move")
-    parser.add_argument("depth", help=f"how many plies to look ahead, 1 to {MAX_DEPTH}")
+    parser.add_argument("depth", help=f"plies to look ahead, 1 to {MAX_DEPTH}")
     parser.add_argument(
         "--board",
         choices=BOARD_NAMES,
         default=BOARD_NAMES[0],
-        help=f"which board of the family, by its points; default {BOARD_NAMES[0]}",
+        help=f"board, named by its number of points; default {BOARD_NAMES[0]}",
     )
     parser.add_argument(
         "--view",
         choices=("mover", "white"),
         default="mover",
-        help="whose estimate is told: that of the side to move (default) or always White's",
+        help="side of the estimate: the side to move (default), or always White",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document instead")
     return parser
@@ -130,8 +131,8 @@ def depth_of(text: str) -> int:
     """A depth that the search has room for."""
     digits = text.lstrip("0") if text.isascii() and text.isdigit() else ""
     if not digits or len(digits) > len(str(MAX_DEPTH)) or int(digits) > MAX_DEPTH:
-        shown = text if len(text) < 20 else f"{text[:20]}..."
-        raise UsageError(f"the depth is a whole number from 1 to {MAX_DEPTH}, not {shown!r}")
+        excerpt = text if len(text) < 20 else f"{text[:20]}..."
+        raise UsageError(f"the depth is a whole number from 1 to {MAX_DEPTH}, not {excerpt!r}")
     return int(digits)
 
 
@@ -150,7 +151,7 @@ def board_in(path: Path, variant: str) -> str:
 
 
 def check_output(path: Path) -> None:
-    """Refuse a file that cannot be written before anything is searched; leave it as it is."""
+    """Refuse, before the search, a file that cannot be written; leave it as it is."""
     if stream_at(path) is not None:
         return
     try:

@@ -45,14 +45,14 @@ PROGRAMS = {
 def description(program: Program) -> str:
     """What the program does, in a sentence or two."""
     colour, other = ("Black", "White") if program.is_black else ("White", "Black")
-    deed = "Adds a piece for" if program.is_opening else "Moves a piece of"
+    action = "Adds a piece for" if program.is_opening else "Moves a piece of"
     method = "alpha-beta" if program.has_cuts else "minimax"
     estimation = "the improved estimation" if program.is_improved else "the static estimation"
-    return f"{deed} {colour}, against the best play of {other}: {method} with {estimation}."
+    return f"{action} {colour}, against the best play of {other}: {method} with {estimation}."
 
 
 class Answer(NamedTuple):
-    """What a program finds; the estimate is from the side of its own colour."""
+    """The result of a program; the estimate is for its own colour."""
 
     board: str
     positions: int
@@ -63,10 +63,11 @@ class Answer(NamedTuple):
 
 
 def answer(name: str, board: str, depth: int, variant: str = "22") -> Answer:
-    """What the program of that name finds on a board, `depth` plies ahead."""
+    """The answer of the program of that name to a board, `depth` plies ahead."""
     from plies.core.scores import ONGOING
     from plies.core.verbs import outcome, play
-    from plies.morris_programs.rules import GAME, board_of, state_of
+    from plies.games.morris import letters
+    from plies.morris_programs.rules import GAME, state_of
 
     program = PROGRAMS[name]
     check_board(board, variant)
@@ -74,13 +75,13 @@ def answer(name: str, board: str, depth: int, variant: str = "22") -> Answer:
     state = state_of(own, variant, program.is_opening, program.is_improved)
     if outcome(state) != ONGOING:
         colour = "Black" if program.is_black else "White"
-        deed = "add a piece" if program.is_opening else "move"
-        raise NoMove(f"no move is possible: {colour} cannot {deed} on {board}")
+        action = "add a piece" if program.is_opening else "move"
+        raise NoMove(f"no move is possible: {colour} cannot {action} on {board}")
     decision = _decision(program, state, depth)
     assert decision.value is not None  # nothing stops the search but its end
-    chosen = board_of(play(state, decision.move))
+    after = letters(play(state, decision.move))
     return Answer(
-        swap(chosen) if program.is_black else chosen,
+        swap(after) if program.is_black else after,
         decision.leaves,
         decision.value,
         GAME.move_text(state, decision.move),

@@ -1,9 +1,8 @@
 """Morris as the programs see it: no pieces in hand, and nobody ever loses.
 
-An opening program always adds a piece, a game program always moves one; what a side with
-two pieces or none is worth is for the estimate to say.  Lines end at the depth that is
-asked for, or where the side to move cannot move: such a board is estimated like every
-other leaf.
+An opening program always adds a piece, a game program always moves one.  A line ends at the
+depth of the search, or where the side to move cannot move.  The estimate values that board
+like every other leaf, and also a side with two pieces or none.
 """
 
 from typing import NamedTuple
@@ -12,15 +11,16 @@ from plies.core import ONGOING, SCORED, Evaluator, Game, compiled, popcount
 from plies.core.verbs import register_evaluator
 from plies.evaluators.morris import (
     Improved,
-    game_estimate,
+    estimate_for_mover,
     improved_game,
     improved_opening,
-    opening_estimate,
 )
+from plies.games.morris import mover, steps
 from plies.games.morris.boards import BOARDS, NAMES, POINTS
 from plies.games.morris.moves import FEWEST, can_slide, midgame_moves, placements, sides_after
-from plies.games.morris.notation import points_touched
 from plies.games.morris.position import read_letters
+
+__all__ = ["ESTIMATE", "GAME", "State", "mover", "state_of", "steps"]
 
 WEIGHTS = Improved()
 
@@ -47,23 +47,6 @@ def state_of(board: str, variant: str, is_opening: bool, is_improved: bool) -> S
     white, black = read_letters(board, BOARDS[variant])
     takes = int(BOARDS[variant].takes)
     return State(white, black, 0, NAMES.index(variant), takes, int(is_opening), int(is_improved))
-
-
-def board_of(state: State) -> str:
-    """The board of a state as W, B and x."""
-    white, black = (state.mine, state.theirs)[:: -1 if state.turn else 1]
-    count = len(BOARDS[NAMES[state.variant]].points)
-    return "".join("xWB"[(white >> point & 1) + 2 * (black >> point & 1)] for point in range(count))
-
-
-def steps(state: State, move: int) -> tuple[str, ...]:
-    """The points that a move touches: origin, target and removed, as far as there are."""
-    return points_touched(move, BOARDS[NAMES[state.variant]])
-
-
-@compiled
-def mover(state):
-    return state.turn
 
 
 @compiled
@@ -99,28 +82,16 @@ def outcome(state):
 
 @compiled
 def payoff(state, player):
-    """A board without a move is worth what the estimate says."""
+    """A board without a move gets its estimate."""
     value = estimate(state)
     return value if player == state.turn else -value
 
 
 @compiled
 def estimate(state):
-    """What a leaf is worth to the side to move."""
-    if state.is_improved:
-        return improved_estimate(state)
-    white, black = state.mine, state.theirs
-    if state.turn:
-        white, black = black, white
-    if state.is_opening:
-        value = opening_estimate(white, black)
-    else:
-        value = game_estimate(white, black, state.variant, state.takes)
-    return -value if state.turn else value
-
-
-@compiled
-def improved_estimate(state):
+    """The value of a leaf for the side to move."""
+    if not state.is_improved:
+        return estimate_for_mover(state, state.is_opening)
     if state.is_opening:
         return improved_opening(WEIGHTS, state.mine, state.theirs, state.variant)
     return improved_game(WEIGHTS, state.mine, state.theirs, state.variant)

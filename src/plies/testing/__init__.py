@@ -7,12 +7,12 @@
 
 In a test file of one's own: `assert_game(plies.game("my_game.py"))`.
 
-Every check looks at positions of seeded random games, so the same seed gives the
-same answer.  A check that fails names a position and what was expected there; a rule
-that raises an error, or does not compile, fails the checks that ask it.
+Every check looks at positions of seeded random games, so the same seed gives the same
+results.  A check that fails names a position and what it expected there.  A rule that raises
+an error, or does not compile, fails the checks that call it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from inspect import isfunction
 from types import ModuleType
@@ -26,21 +26,24 @@ from plies.testing.sample import Check, Problems, Sample, one_line
 __all__ = ["CheckResult", "assert_game", "check_game", "checks"]
 
 
+def promise(check: Callable[..., Problems]) -> str:
+    """What a check promises, by its name."""
+    return check.__name__.replace("_", " ")
+
+
 def _checks_of(module: ModuleType) -> dict[str, Check]:
-    """Its public functions are checks, in their order; a name is what a check promises."""
-    own = (
-        each for each in vars(module).values() if getattr(each, "__module__", "") == module.__name__
-    )
+    """Its public functions in their order, by what they promise."""
+    own = (each for each in vars(module).values() if isfunction(each))
     return {
-        each.__name__.replace("_", " "): each
+        promise(each): each
         for each in own
-        if isfunction(each) and each.__name__[0] != "_"
+        if each.__module__ == module.__name__ and each.__name__[0] != "_"
     }
 
 
 OPTIONAL = _checks_of(optional)
-# First those of `compiling`: plain Python shows where it hangs, and random games make the
-# positions that all others look at.
+# Those of `compiling` come first: plain Python shows where a rule hangs, and random games make
+# the positions for all the others.
 CHECKS = {**_checks_of(compiling), **_checks_of(rules), **OPTIONAL, **_checks_of(texts)}
 
 
@@ -54,7 +57,7 @@ class CheckResult:
 
 
 def result_of(name: str, problems: Problems) -> CheckResult:
-    """The first of the problems, or the remark where there is none."""
+    """The first of the problems; without any, the check's remark."""
     try:
         return CheckResult(name, False, one_line(next(problems)))
     except StopIteration as end:
@@ -64,7 +67,7 @@ def result_of(name: str, problems: Problems) -> CheckResult:
 
 
 def checks(game: Game, seed: int = 0, games: int = 20) -> Iterator[CheckResult]:
-    """The results as they come; there are no more when not a single move can be played."""
+    """The results one by one; they end early where no move can be played at all."""
     sample = Sample(game, seed, games)
     for name in CHECKS:
         yield _check(name, sample)
@@ -89,7 +92,7 @@ def assert_game(game: Game, seed: int = 0, games: int = 20) -> None:
 def _check(name: str, sample: Sample) -> CheckResult:
     sample.at = None
     rules = [rule.name for rule in RULES if rule.check == name]
-    if name in OPTIONAL and rules and not any(map(sample.game.says, rules)):
+    if name in OPTIONAL and rules and not any(map(sample.game.defines, rules)):
         return CheckResult(name, True, "none declared")
 
     def problems() -> Problems:

@@ -11,20 +11,20 @@ from plies.errors import AgentFault, BadSpec
 from plies.registry import game as find_game
 from plies.search.decision import Decision
 from plies.search.runner import StopFlag
-from plies.testing import CheckResult, result_of
+from plies.testing import CheckResult, promise, result_of
 from plies.testing.sample import Problems
 
 # Where the file does not say GAME = "...": a win, moves without end, no draws, turns in a row.
 GAMES = ("tictactoe", "quixo:n=4", "nim", "seega")
 POSITIONS = 12  # of each game
 PLIES = 8  # from the start, at most
-SLOW = 10.0  # seconds for a move where nothing limits it
+SLOW = 10.0  # seconds for a move without a limit
 STOPPED = 2.0  # seconds until a stopped search answers
 DEPTHS = (1, 2, 3)  # in which an exact search is compared with minimax
 
 
 def agent_checks(spec: str, games: tuple[str, ...] = (), seed: int = 0) -> Iterator[CheckResult]:
-    """The results as they come, for every game that the agent can play."""
+    """The results one by one, for every game that the agent can play."""
     played = 0
     for name in games or GAMES:
         game = find_game(name)
@@ -39,8 +39,7 @@ def agent_checks(spec: str, games: tuple[str, ...] = (), seed: int = 0) -> Itera
             player.prepare(game.initial())
             exact = (values_are_those_of_minimax,) if player.search.is_exact else ()
             for check in (moves_are_legal, equal_seeds_play_equally, stops_at_once, *exact):
-                label = f"{name}: {check.__name__.replace('_', ' ')}"
-                yield result_of(label, check(player, seed))
+                yield result_of(f"{name}: {promise(check)}", check(player, seed))
         finally:
             player.close()
     if not played:
@@ -101,7 +100,7 @@ def values_are_those_of_minimax(player: Agent, seed: int) -> Problems:
 
 
 def _choose(player: Agent, state: Any, seed: int) -> Decision:
-    """Its decision; a fault names the position."""
+    """The decision of an agent; its fault names the position."""
     try:
         return player.choose(state, random.Random(seed))
     except AgentFault as fault:

@@ -1,4 +1,4 @@
-"""Checks of how a game begins, and that compiled code says the same as its Python text."""
+"""Checks that the rules compile, and that compiled code agrees with plain Python."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -33,7 +33,7 @@ def the_rules_compile(game: Game, sample: Sample) -> Problems:
 
 
 def compiled_rules_equal_the_interpreted(game: Game, sample: Sample) -> Problems:
-    """Plain Python runs first: where it does not return, its line can be named."""
+    """Plain Python runs first: where it hangs, the error can name the line."""
     if not game.source:
         return "not compared: the game has no file"
     try:
@@ -54,7 +54,7 @@ def compiled_rules_equal_the_interpreted(game: Game, sample: Sample) -> Problems
 
 
 def random_games_run(game: Game, sample: Sample) -> Problems:
-    """Makes the positions that all the checks below look at."""
+    """This makes the positions for all later checks."""
     sample.play()
     plies = sum(len(each.states) - 1 for each in sample.played)
     yield from ()
@@ -62,7 +62,7 @@ def random_games_run(game: Game, sample: Sample) -> Problems:
 
 
 def evaluators_stay_inside_their_band(game: Game, sample: Sample) -> Problems:
-    """And say the same interpreted: their own text at least, where not all they call."""
+    """And agree with plain Python, as far as their own code goes."""
     twin = interpreted_twin(game) if game.source else game
     for state, _ in sample.ongoing():
         for name, record in game.evaluators.items():
@@ -87,7 +87,7 @@ def _along_random_games(sample: Sample) -> Iterator[Any]:
     for number in range(sample.games):
         rng = random.Random(f"{sample.seed}/compared/{number}")
         state = sample.game.initial()
-        with suppress(Exception):  # the checks of the rules tell about it
+        with suppress(Exception):  # the checks of the rules report it
             for ply, state in enumerate(sample.random_states(rng)):
                 if ply & (ply - 1) == 0:
                     yield from unseen(state)
@@ -101,7 +101,7 @@ def _answers(game: Game, state: Any) -> Iterator[tuple[str, Callable[[], Any]]]:
     yield "legal_moves", lambda: game.moves(state)
     try:
         moves = game.moves(state)
-    except Exception:  # it has just been answered as text
+    except Exception:  # the line above reports it
         return
     if not moves:
         yield "payoff", lambda: game.payoffs(state)
@@ -119,7 +119,7 @@ def _answers(game: Game, state: Any) -> Iterator[tuple[str, Callable[[], Any]]]:
 
 
 def _plain(answer: Any) -> Any:
-    """What a rule answers, as something that can be compared."""
+    """The answer of a rule in a form that `==` compares."""
     if isinstance(answer, np.ndarray):
         return answer.tolist()
     if hasattr(answer, "_fields"):
@@ -136,7 +136,7 @@ def _answer(question: Callable[[], Any]) -> Any:
 
 
 def _interpreted_value(game: Game, twin: Game, name: str, state: Any) -> int:
-    """What an evaluator says when it is not compiled."""
+    """The value of an evaluator that is not compiled."""
     if name in twin.evaluators:
         return verbs.evaluate(twin.evaluators[name], twin.State(*state))
     evaluator = verbs.evaluators_of[type(game.evaluators[name])]

@@ -14,13 +14,13 @@ from plies.errors import BadSpec
 from plies.evaluators.files import evaluator_in, own_evaluator
 from plies.registry import game as find_game
 from plies.registry import game_names
-from plies.testing import CheckResult, result_of
+from plies.testing import CheckResult, promise, result_of
 from plies.testing.agents import GAMES, positions
 from plies.testing.sample import Problems
 
 
 class Candidate(NamedTuple):
-    """An evaluator on a game it fits: its record, and the same as plain Python."""
+    """An evaluator on a game that it fits: its record, and itself as plain Python."""
 
     game: Game
     record: Any
@@ -35,7 +35,7 @@ class Candidate(NamedTuple):
 
 
 def evaluator_checks(path: Path, game: str = "", seed: int = 0) -> Iterator[CheckResult]:
-    """The results as they come, on the game that it is for, or on all that it fits."""
+    """The results one by one, on its own game or on all that it fits."""
     fitting = 0
     for name in [game] if game else dict.fromkeys([*GAMES, *game_names()]):
         if fitting and name not in GAMES and not game:
@@ -51,8 +51,7 @@ def evaluator_checks(path: Path, game: str = "", seed: int = 0) -> Iterator[Chec
         plain = evaluator_in(game_files.load_interpreted(path, ""), path.name)
         candidate = Candidate(rules, record, plain, tuple(positions(rules, seed)))
         for check in CHECKS:
-            label = f"{name}: {check.__name__.replace('_', ' ')}"
-            yield result_of(label, check(candidate))
+            yield result_of(f"{name}: {promise(check)}", check(candidate))
     if not fitting and not game:
         yield CheckResult("evaluates a game", False, "it fits no game; say GAME = the name of one")
 

@@ -1,4 +1,4 @@
-"""Which kind of file is it, and which checks are for it?"""
+"""The kind of a file, and the checks for it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +25,7 @@ def kind_of(module: ModuleType) -> str:
 
 
 def checks_of_file(spec: str, seed: int = 0) -> Iterator[CheckResult] | None:
-    """The checks of an agent's or an evaluator's file; None where a game is to be checked."""
+    """The checks of an agent's or an evaluator's file; None for a game."""
     name, options = read_spec(spec)
     if not name.endswith(".py") or not Path(name).is_file():
         return None

@@ -12,20 +12,12 @@ from plies.core import verbs
 from plies.core.contract import Game
 from plies.core.scores import DRAW, ONGOING, SCORED, WIN
 from plies.core.states import inputs_problem
-from plies.testing.sample import (
-    FEW,
-    Problems,
-    Sample,
-    content,
-    fresh,
-    state_problems,
-    visible,
-)
+from plies.testing.sample import FEW, Problems, Sample, content, fresh, state_problems, visible
 
 
 def tactical_moves_are_legal_moves_in_order(game: Game, sample: Sample) -> Problems:
     """`tactical_moves` lists exactly those legal moves that `is_tactical` names."""
-    if not game.says("is_tactical"):
+    if not game.defines("is_tactical"):
         yield "tactical_moves is defined without is_tactical(state, move)"
     count = 0
     for state, moves in sample.ongoing():
@@ -38,7 +30,7 @@ def tactical_moves_are_legal_moves_in_order(game: Game, sample: Sample) -> Probl
 
 
 def exchanges_never_exceed_gains(game: Game, sample: Sample) -> Problems:
-    """But for a tenth of a unit, by which a game may sort captures of equal worth."""
+    """But for a tenth of a unit, with which a game may order equal captures."""
     units = [verbs.evaluators_of[type(each)].unit for each in game.evaluators.values()]
     slack = max(units, default=0) // 10
     for state, move in sample.moves():
@@ -51,14 +43,14 @@ def exchanges_never_exceed_gains(game: Game, sample: Sample) -> Problems:
 
 
 def threats_must_be_answered(game: Game, sample: Sample) -> Problems:
-    """A move that threatens leaves an opponent who must respond, but not everybody must."""
+    """After a threat the opponent must respond; not every position is a threat."""
     threats, is_ever_free = 0, False
     for state, move in sample.moves():
         is_ever_free |= not verbs.must_respond(fresh(state))
         child = verbs.play(fresh(state), move)
         if not game.is_over(child) and verbs.threatens(fresh(state), move):
             threats += 1
-            if game.says("must_respond") and not verbs.must_respond(child):
+            if game.defines("must_respond") and not verbs.must_respond(child):
                 yield f"threatens is true of move {move}, must_respond after it not"
     if not is_ever_free:
         yield "must_respond is true in every position, which says nothing"
@@ -66,7 +58,7 @@ def threats_must_be_answered(game: Game, sample: Sample) -> Problems:
 
 
 def a_null_move_changes_only_the_turn(game: Game, sample: Sample) -> Problems:
-    """Unless it answers the state itself: then the mover had better not pass."""
+    """A null move may also be the state itself: then the mover should not pass."""
     count = 0
     for state, _ in sample.ongoing():
         passed = verbs.null_move(fresh(state))
@@ -84,7 +76,7 @@ def a_null_move_changes_only_the_turn(game: Game, sample: Sample) -> Problems:
 
 
 def payoffs_stay_inside_their_bounds(game: Game, sample: Sample) -> Problems:
-    """What a search for several players prunes by: the bounds of the first position."""
+    """Searches for several players prune by the bounds of the first position."""
     most, pair = map(int, verbs.payoff_bounds(game.initial()))
     for state in sample.positions():
         result = game.outcome(state)
@@ -123,7 +115,7 @@ def symmetric_states_have_symmetric_futures(game: Game, sample: Sample) -> Probl
 
 
 def evaluators_value_images_alike(game: Game, sample: Sample) -> Problems:
-    """A search that takes images for one position needs that."""
+    """Searches that treat images as one position rely on it."""
     for state, _ in sample.ongoing(FEW):
         for name, record in game.evaluators.items():
             values = {verbs.evaluate(record, image) for image in game.symmetries(fresh(state))}
@@ -152,7 +144,9 @@ def shortcuts_agree_with_the_rules(game: Game, sample: Sample) -> Problems:
         count, moves = verbs.count_moves(state), game.moves(state)
         if count != len(moves):
             yield f"count_moves is {count}, expected {len(moves)}"
-        if game.says("identity") and visible(game, verbs.identity(state)) != visible(game, state):
+        if game.defines("identity") and visible(game, verbs.identity(state)) != visible(
+            game, state
+        ):
             yield "identity is another position"
 
 
@@ -172,7 +166,7 @@ def phases_are_counted_from_zero(game: Game, sample: Sample) -> Problems:
 
 
 def notations_read_back(game: Game, sample: Sample) -> Problems:
-    """What players write names the move; other texts that can be read name a legal one."""
+    """The notation of a move reads back as that move."""
     for state, move in sample.moves(FEW):
         text = game.move_notation(state, move)
         if (read := game.parse_move(state, text)) != move:
@@ -204,6 +198,6 @@ def glyphs_are_svg(game: Game, sample: Sample) -> Problems:
 
 
 def _future(game: Game, state: Any, seen: Any = lambda child: child) -> Counter[Any]:
-    """The positions after every move, as they are `seen`, symmetric ones counted as the same."""
+    """The positions after every move, `seen` by a function; symmetric ones count as equal."""
     children = (seen(verbs.play(fresh(state), move)) for move in game.moves(fresh(state)))
     return Counter(min(content(image) for image in game.symmetries(child)) for child in children)

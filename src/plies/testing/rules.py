@@ -66,7 +66,7 @@ def rules_leave_their_argument_alone(game: Game, sample: Sample) -> Problems:
                 yield f"play of move {move} changed the state it was given"
 
 
-def rules_answer_the_same_when_asked_twice(game: Game, sample: Sample) -> Problems:
+def rules_answer_the_same_when_called_twice(game: Game, sample: Sample) -> Problems:
     for state in sample.positions():
         for rule in (game.mover, game.outcome, game.moves, game.key):
             first, second = rule(fresh(state)), rule(fresh(state))
@@ -97,7 +97,7 @@ def a_state_without_moves_is_decided(game: Game, sample: Sample) -> Problems:
 
 
 def games_end(game: Game, sample: Sample) -> Problems:
-    """At least some do: a game may go on for ever, but not every one."""
+    """At least one does: some may go on for ever, but not all."""
     lengths = [len(each.states) - 1 for each in sample.played if each.is_over]
     played, endless = len(sample.played), sum(each.is_endless for each in sample.played)
     if not lengths:
@@ -112,7 +112,7 @@ def a_decided_game_pays_every_player(game: Game, sample: Sample) -> Problems:
         result, players = game.outcome(state), game.players(state)
         if result not in (ONGOING, DRAW, SCORED) and not 0 <= result < players:
             yield f"outcome is {result}, expected ONGOING, DRAW, SCORED or 0 to {players - 1}"
-        if result == SCORED and not game.says("payoff"):
+        if result == SCORED and not game.defines("payoff"):
             yield "outcome is SCORED, expected a rule payoff(state, player)"
         if result == ONGOING:
             continue
@@ -138,7 +138,7 @@ def equal_keys_mean_equal_positions(game: Game, sample: Sample) -> Problems:
                 texts = f"{game.position_text(other)} and {game.position_text(seen)}"
                 yield f"{texts} are different positions with the same key {key}"
             states += 1
-    return f"{len(known)} keys of {states} states"
+    return f"{states} states, no two different ones share a key"
 
 
 def strategies_answer_legal_moves(game: Game, sample: Sample) -> Problems:

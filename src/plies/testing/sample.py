@@ -1,4 +1,4 @@
-"""What a check is, and the positions that checks look at: those of seeded random games."""
+"""What a check is, and its positions: those of seeded random games."""
 
 import random
 from collections.abc import Callable, Generator, Iterator
@@ -26,7 +26,7 @@ Problems = Generator[str, None, str | None]
 
 @dataclass
 class RandomGame:
-    """One random game: its states in order, and how it came to an end, if it did."""
+    """One random game: its states in order, and how it ended."""
 
     states: list[Any] = field(default_factory=list)
     is_over: bool = False
@@ -35,7 +35,7 @@ class RandomGame:
 
 
 class Sample:
-    """Random games of one game, and the position that is being looked at."""
+    """Random games of one game; `at` is the position under check."""
 
     def __init__(self, game: Game, seed: int, games: int):
         self.game = game
@@ -45,7 +45,7 @@ class Sample:
         self.at: Any = None
 
     def play(self) -> None:
-        """Play the games; the error of the first rule that fails is raised in the end."""
+        """Play the games, and then raise the first error of a rule, if there was one."""
         failures: list[tuple[Any, Exception]] = []
         for number in range(self.games):
             try:
@@ -85,7 +85,7 @@ class Sample:
         game.is_endless = bool(moves)
 
     def positions(self, most: int = MAX_POSITIONS) -> Iterator[Any]:
-        """Different states, decided ones among them, each as a copy of its own."""
+        """Different states, ongoing and decided, each a fresh copy."""
         going, decided = {}, {}
         for each in self.played:
             for state in each.states[:-1] if each.is_over else each.states:
@@ -108,7 +108,7 @@ class Sample:
         return ((state, move) for state, moves in self.ongoing(most) for move in moves)
 
     def place(self) -> str:
-        """`at POSITION: `, for the position that was looked at last."""
+        """`at POSITION: `, for the last position."""
         if self.at is None:
             return ""
         try:
@@ -117,7 +117,7 @@ class Sample:
             return f"at {one_line(repr(self.at))}: "
 
     def failure(self, error: Exception) -> str:
-        """What went wrong, with the line of the game's file where that is known."""
+        """The text of an error, with the line of the game's file if known."""
         if isinstance(error, PliesError):
             return str(error)
         explain = diagnose if isinstance(error, NumbaError) else failure_text
@@ -129,7 +129,7 @@ Check = Callable[[Game, Sample], Problems]
 
 
 def content(state: Any) -> tuple[Any, ...]:
-    """What a state holds, as something that can be compared and hashed."""
+    """The fields of a state in a form that can be compared and hashed."""
     return tuple(map(_plain, state))
 
 
@@ -160,14 +160,14 @@ def state_problems(game: Game, state: Any, source: str) -> Problems:
 
 
 def visible(game: Game, state: Any) -> tuple[Any, ...]:
-    """What the players see of a state; counters that a key may leave out are no part of it."""
+    """What the players see of a state, without counters that a key may leave out."""
     children = [game.key(verbs.play(fresh(state), move)) for move in game.moves(fresh(state))]
     facts = game.mover(state), game.outcome(state), game.moves(state)
     return (*facts, children, game.pieces(state))
 
 
 def one_line(text: object, most: int = LINE_LENGTH) -> str:
-    """A text as one line of bearable length."""
+    """A text as one line, cut after `most` characters."""
     line = " ".join(str(text).split())
     return line if len(line) <= most else f"{line[:most]} ..."
 

@@ -1,4 +1,4 @@
-"""Checks of what people read and type: moves, positions, drawings."""
+"""Checks of what people read and type: moves, positions and drawings."""
 
 import re
 from collections.abc import Iterator
@@ -7,12 +7,7 @@ from xml.etree import ElementTree
 from plies.core.contract import Game
 from plies.drawing.notation import SEPARATORS
 from plies.errors import UnreadablePosition
-from plies.testing.sample import (
-    FEW,
-    Problems,
-    Sample,
-    content,
-)
+from plies.testing.sample import FEW, Problems, Sample, content
 
 CELL = re.compile(r"[a-z]+[0-9]+", re.IGNORECASE)
 
@@ -145,7 +140,7 @@ def drawings_are_text_and_svg(game: Game, sample: Sample) -> Problems:
 
 
 def _misspelt(text: str) -> Iterator[str]:
-    """Texts that are no position, and a few that hardly can be one."""
+    """Texts that are hardly a position: with letters added, replaced or left out."""
     yield from ("", "?", "no position?", f"{text}?", f"?{text}", f"{text} {text}")
     for index in range(0, len(text), max(1, len(text) // 8)):
         yield f"{text[:index]}?{text[index + 1 :]}"

@@ -1,9 +1,8 @@
 """Checks of a game whose rules may never return.
 
-Compiled code hears no Ctrl-C and cannot be interrupted.  So the checks run in a thread of
-their own, and whoever waits for them sees from outside which call does not come back: it
-looks at the thread's stack, where the questions to the game and their arguments stand.
-A thread that hangs is left behind; it ends with the process.
+Nothing can interrupt compiled code, not even Ctrl-C.  So the checks run in a thread of their
+own, and this one watches: where that thread hangs, its stack shows which rule was called in
+which state.  It is a daemon, which ends with the process.
 """
 
 import sys
@@ -20,23 +19,25 @@ from plies.core.diagnosis import compile_rules
 from plies.testing import CHECKS, CheckResult, checks
 from plies.testing.sample import one_line
 
-GLANCE = 0.05  # seconds between two looks: a thread that waits longer hears no Ctrl-C
-ASKING = ("plies.core.verbs", "plies.core.contract", "plies.core.appearance")
+GLANCE = 0.05  # seconds between two looks; a longer wait would delay Ctrl-C
+GAME_MODULES = ("plies.core.verbs", "plies.core.contract", "plies.core.appearance")
 COMPILERS = ("numba", "llvmlite")
 
 Item = TypeVar("Item")
 
 
 class Call(NamedTuple):
-    """A question to a game that has no answer yet, and the frames that work on it."""
+    """A call of a game that has not returned yet, and the frames inside it."""
 
-    asking: FrameType
+    frame: FrameType
     inner: list[FrameType]
 
 
 def watched_checks(game: Game, seed: int, games: int, patience: float) -> Iterator[CheckResult]:
-    """The results as they come; the last one fails where a rule takes more than `patience`
-    seconds, those of the compiler not counted."""
+    """The results one by one; the last one fails where a rule takes more than `patience` seconds.
+
+    The time of the compiler does not count.
+    """
 
     def compiled_first() -> Iterator[CheckResult]:
         compile_rules(game)
@@ -45,13 +46,13 @@ def watched_checks(game: Game, seed: int, games: int, patience: float) -> Iterat
     results = _run_in_a_thread(compiled_first(), patience)
     for name, item in zip(CHECKS, results, strict=False):
         if isinstance(item, Call):
-            detail = f"{_described(game, item)} within {patience:g} seconds{_line(game, item)}"
+            detail = f"{_describe(game, item)} within {patience:g} seconds{_line(game, item)}"
             item = CheckResult(name, False, one_line(detail))
         yield item
 
 
 def _run_in_a_thread(items: Iterable[Item], patience: float) -> Iterator[Item | Call]:
-    """The items; the last one is the call that does not return, if there is one."""
+    """The items; the last one is the call that does not return, if any."""
     done: SimpleQueue[tuple[Any, Exception | None]] = SimpleQueue()
 
     def work() -> None:
@@ -59,19 +60,19 @@ def _run_in_a_thread(items: Iterable[Item], patience: float) -> Iterator[Item | 
             for item in items:
                 done.put((item, None))
             done.put((None, StopIteration()))
-        except Exception as error:  # raised again where the results are read
+        except Exception as error:  # the watching thread raises it again
             done.put((None, error))
 
     thread = Thread(target=work, daemon=True)
     thread.start()
-    asking, since = None, time.monotonic()
+    frame, since = None, time.monotonic()
     while True:
         try:
             item, error = done.get(timeout=GLANCE)
         except Empty:
             call = _call_of(thread)
-            if call is None or call.asking is not asking:
-                asking, since = call and call.asking, time.monotonic()
+            if call is None or call.frame is not frame:
+                frame, since = call and call.frame, time.monotonic()
             elif time.monotonic() - since > patience:
                 yield call
                 return
@@ -84,24 +85,24 @@ def _run_in_a_thread(items: Iterable[Item], patience: float) -> Iterator[Item | 
 
 
 def _call_of(thread: Thread) -> Call | None:
-    """The innermost question to a game that a thread waits for; None while it compiles."""
+    """The innermost call of a game in a thread; None while it compiles."""
     frame = sys._current_frames().get(thread.ident or 0)
     inner: list[FrameType] = []
     while frame is not None:
         module = frame.f_globals.get("__name__", "")
         if module.partition(".")[0] in COMPILERS:
             return None
-        if module in ASKING:
+        if module in GAME_MODULES:
             return Call(frame, inner)
         inner.append(frame)
         frame = frame.f_back
     return None
 
 
-def _described(game: Game, call: Call) -> str:
+def _describe(game: Game, call: Call) -> str:
     """`at 5 1: play of move 2 does not return`."""
-    names = call.asking.f_locals
-    rule = names.get("name") or call.asking.f_code.co_name
+    names = call.frame.f_locals
+    rule = names.get("name") or call.frame.f_code.co_name
     state: Any
     state, *more = names.get("arguments") or (names.get("state"), names.get("choice"))
     move = f" of move {more[0]}" if more and isinstance(more[0], int) else ""
@@ -120,7 +121,7 @@ def _line(game: Game, call: Call) -> str:
 
 
 def _in_time(answer: Callable[[], str], seconds: float = 1) -> str:
-    """What a function of the game answers; "" where it fails or hangs as well."""
+    """The answer of a function of the game; "" where that fails or hangs, too."""
     texts: SimpleQueue[str] = SimpleQueue()
     Thread(target=lambda: texts.put(answer()), daemon=True).start()
     try:

@@ -113,7 +113,7 @@ class Viewer:
     def _touched(self, before: Any, move: int, points: Container[str]) -> list[str]:
         """The points of a move: what was clicked for it, and what vanished by it."""
         clicks = [step for step in self.game.clicks(before, move) if step in points]
-        taken = gone(self.game, before, move) if self.game.says("clicks") else ()
+        taken = gone(self.game, before, move) if self.game.defines("clicks") else ()
         return [*clicks, *(point for point in taken if point not in clicks)]
 
     def at(self, match: Match, ply: int, offers: Sequence[Offer] | None = None) -> PositionView:

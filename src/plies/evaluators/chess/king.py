@@ -12,11 +12,6 @@ from plies.games.chess.attacks import (
 )
 from plies.games.chess.state import EVERYWHERE, NONE, U
 
-KING_DANGER = OFFSETS["king_danger"]
-PAWN_SHIELD = OFFSETS["pawn_shield"]
-PAWN_STORM = OFFSETS["pawn_storm"]
-BLOCKED_PAWN_STORM = OFFSETS["blocked_pawn_storm"]
-
 # Attack units of a safe check: one that the attacked side cannot answer by a capture.
 KNIGHT_CHECK, BISHOP_CHECK, ROOK_CHECK, QUEEN_CHECK = 8, 5, 9, 7
 WEAK_SQUARE = 2  # units: a square next to the king, attacked, and defended by the king only
@@ -50,7 +45,7 @@ def king_danger(table, us, ours, theirs):
         + ROOK_CHECK * (rooks != NONE)
         + QUEEN_CHECK * (queens != NONE)
     )
-    return table[KING_DANGER + min(units >> 1, DANGER_STEPS - 1)]
+    return table[OFFSETS.king_danger + min(units >> 1, DANGER_STEPS - 1)]
 
 
 @inlined
@@ -66,10 +61,10 @@ def pawn_shield(table, us):
         neighbour = 8 * (file != us.king & 7)  # weights of the neighbouring files come second
         shield = lowest_bit(own) >> 3 if own else 0  # ranks; 0: no pawn
         storm = lowest_bit(enemy) >> 3 if enemy else 0
-        total += table[PAWN_SHIELD + neighbour + shield]
+        total += table[OFFSETS.pawn_shield + neighbour + shield]
         # A storming pawn that meets the shield is blocked, and much less dangerous.
         if shield and storm == shield + 1:
-            total += table[BLOCKED_PAWN_STORM + storm]
+            total += table[OFFSETS.blocked_pawn_storm + storm]
         else:
-            total += table[PAWN_STORM + neighbour + storm]
+            total += table[OFFSETS.pawn_storm + neighbour + storm]
     return total

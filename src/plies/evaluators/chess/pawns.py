@@ -8,19 +8,6 @@ from plies.evaluators.chess.weights import OFFSETS
 from plies.games.chess.attacks import EIGHT
 from plies.games.chess.state import EVERYWHERE, ONE, U, bit
 
-DOUBLED = OFFSETS["doubled"]
-ISOLATED = OFFSETS["isolated"]
-BACKWARD = OFFSETS["backward"]
-PHALANX = OFFSETS["phalanx"]
-SUPPORTED = OFFSETS["supported"]
-PASSED = OFFSETS["passed"]
-PASSED_BLOCKED = OFFSETS["passed_blocked"]
-PASSED_ATTACKED = OFFSETS["passed_attacked"]
-PASSED_FREE = OFFSETS["passed_free"]
-PASSED_SUPPORTED = OFFSETS["passed_supported"]
-PASSED_OWN_KING_DISTANCE = OFFSETS["passed_own_king_distance"]
-PASSED_ENEMY_KING_DISTANCE = OFFSETS["passed_enemy_king_distance"]
-
 RANK = U(0xFF)
 # King distances to a passed pawn count once on the fourth rank, twice on the fifth, ...
 URGENCY = np.array([0, 0, 0, 1, 2, 3, 4, 0], np.int64)
@@ -52,11 +39,11 @@ def pawn_structure(table, us, own_attacks):
     guarded = stops & attacks_down(us.enemy_pawns)
     backward = guarded & (filled_up(own_attacks) ^ EVERYWHERE)
     return (
-        table[DOUBLED] * popcount(pawns & filled_down(pawns >> EIGHT))
-        + table[ISOLATED] * popcount(isolated)
-        + table[BACKWARD] * popcount(backward)
-        + by_rank(table, PHALANX, pawns & beside(pawns))
-        + by_rank(table, SUPPORTED, pawns & own_attacks)
+        table[OFFSETS.doubled] * popcount(pawns & filled_down(pawns >> EIGHT))
+        + table[OFFSETS.isolated] * popcount(isolated)
+        + table[OFFSETS.backward] * popcount(backward)
+        + by_rank(table, OFFSETS.phalanx, pawns & beside(pawns))
+        + by_rank(table, OFFSETS.supported, pawns & own_attacks)
     )
 
 
@@ -78,16 +65,16 @@ def passed_pawn_terms(table, us, attacked, enemy_attacked):
         pawns &= pawns - ONE
         rank, stop = square >> 3, square + 8
         way = filled_up(bit(stop))
-        total += table[PASSED + rank]
+        total += table[OFFSETS.passed + rank]
         if overlap(bit(stop), us.own | us.enemy):
-            total += table[PASSED_BLOCKED + rank]
+            total += table[OFFSETS.passed_blocked + rank]
         if overlap(way, enemy_attacked | us.enemy):
-            total += table[PASSED_ATTACKED + rank]
+            total += table[OFFSETS.passed_attacked + rank]
         if not overlap(bit(stop), enemy_attacked):
-            total += table[PASSED_FREE + rank]
+            total += table[OFFSETS.passed_free + rank]
         if overlap(bit(stop) | bit(square), attacked):
-            total += table[PASSED_SUPPORTED + rank]
-        own_king = table[PASSED_OWN_KING_DISTANCE + distance(us.king, stop)]
-        enemy_king = table[PASSED_ENEMY_KING_DISTANCE + distance(us.enemy_king, stop)]
+            total += table[OFFSETS.passed_supported + rank]
+        own_king = table[OFFSETS.passed_own_king_distance + distance(us.king, stop)]
+        enemy_king = table[OFFSETS.passed_enemy_king_distance + distance(us.enemy_king, stop)]
         total += URGENCY[rank] * (own_king + enemy_king)
     return total

@@ -1,6 +1,6 @@
 """Pieces: mobility, attacks near the enemy king, outposts, open files, space."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,30 +14,19 @@ from plies.games.chess.attacks import (
     bishop_attacks,
     rook_attacks,
 )
-from plies.games.chess.state import EVERYWHERE, NONE, ONE, U
-
-KNIGHT_MOBILITY = OFFSETS["knight_mobility"]
-BISHOP_MOBILITY = OFFSETS["bishop_mobility"]
-ROOK_MOBILITY = OFFSETS["rook_mobility"]
-QUEEN_MOBILITY = OFFSETS["queen_mobility"]
-BISHOP_PAIR = OFFSETS["bishop_pair"]
-BISHOP_PAWNS = OFFSETS["bishop_pawns"]
-KNIGHT_PAWNS = OFFSETS["knight_pawns"]
-ROOK_PAWNS = OFFSETS["rook_pawns"]
-KNIGHT_OUTPOST = OFFSETS["knight_outpost"]
-BISHOP_OUTPOST = OFFSETS["bishop_outpost"]
-MINOR_BEHIND_PAWN = OFFSETS["minor_behind_pawn"]
-ROOK_OPEN = OFFSETS["rook_open"]
-ROOK_HALF_OPEN = OFFSETS["rook_half_open"]
-SPACE = OFFSETS["space"]
+from plies.games.chess.state import BISHOP, EVERYWHERE, KNIGHT, NONE, ONE, QUEEN, ROOK, U
 
 LIGHT = U(0x55AA55AA55AA55AA)
 OUTPOSTS = U(0x0000FFFFFF000000)  # ranks 4 to 6
 SPACE_SQUARES = U(0x000000003C3C3C00)  # ranks 2 to 4 of the files c to f
 USUAL_PAWNS = 5  # knights gain with every pawn beyond these, rooks lose (Kaufman 1999)
 
-# Attack units for each attacked square of the king zone, by kind of piece.
-KNIGHT_UNITS, BISHOP_UNITS, ROOK_UNITS, QUEEN_UNITS = 2, 2, 2, 3
+# By kind of piece; 0 for pawns, which count elsewhere.
+MOBILITY = (
+    *(0, 0, OFFSETS.knight_mobility, OFFSETS.bishop_mobility),
+    *(OFFSETS.rook_mobility, OFFSETS.queen_mobility),
+)
+UNITS = (0, 0, 2, 2, 2, 3)  # attack units for each attacked square of the king zone
 
 
 class Tally(NamedTuple):
@@ -46,7 +35,7 @@ class Tally(NamedTuple):
     total: int  # mobility, as weights
     units: int  # attack units: attacked squares of the king zone, weighted by kind of piece
     attacked: np.uint64
-    twice: np.uint64  # attacked by two or extra_pawns
+    twice: np.uint64  # attacked by two or more
 
 
 class Attacks(NamedTuple):
@@ -64,62 +53,30 @@ class Attacks(NamedTuple):
 
 
 @inlined
-def with_piece(tally, weight, unit, attacked, zone):
-    """The tally with one extra_pawns piece and the squares it attacks."""
-    return Tally(
-        tally.total + weight,
-        tally.units + unit * popcount(attacked & zone),
-        tally.attacked | attacked,
-        tally.twice | tally.attacked & attacked,
-    )
+def attacks_from(kind, square, occupied) -> Any:
+    """The squares that a knight, bishop, rook or queen attacks."""
+    if kind == KNIGHT:
+        return KNIGHT_ATTACKS[square]
+    if kind == BISHOP:
+        return bishop_attacks(square, occupied)
+    if kind == ROOK:
+        return rook_attacks(square, occupied)
+    return rook_attacks(square, occupied) | bishop_attacks(square, occupied)
 
 
 @inlined
-def add_knights(table, tally, pieces, free, zone):
-    """The tally with the knights, and what they attack."""
+def add_pieces(table, tally, kind, pieces, free, zone, occupied):
+    """The tally with the pieces of a kind, and the squares they attack."""
     by = NONE
     while pieces:
-        attacked = KNIGHT_ATTACKS[lowest_bit(pieces)]
+        attacked = attacks_from(kind, lowest_bit(pieces), occupied)
         pieces &= pieces - ONE
-        weight = table[KNIGHT_MOBILITY + popcount(attacked & free)]
-        tally = with_piece(tally, weight, KNIGHT_UNITS, attacked, zone)
-        by |= attacked
-    return tally, by
-
-
-@inlined
-def add_bishops(table, tally, pieces, free, zone, occupied):
-    by = NONE
-    while pieces:
-        attacked = bishop_attacks(lowest_bit(pieces), occupied)
-        pieces &= pieces - ONE
-        weight = table[BISHOP_MOBILITY + popcount(attacked & free)]
-        tally = with_piece(tally, weight, BISHOP_UNITS, attacked, zone)
-        by |= attacked
-    return tally, by
-
-
-@inlined
-def add_rooks(table, tally, pieces, free, zone, occupied):
-    by = NONE
-    while pieces:
-        attacked = rook_attacks(lowest_bit(pieces), occupied)
-        pieces &= pieces - ONE
-        weight = table[ROOK_MOBILITY + popcount(attacked & free)]
-        tally = with_piece(tally, weight, ROOK_UNITS, attacked, zone)
-        by |= attacked
-    return tally, by
-
-
-@inlined
-def add_queens(table, tally, pieces, free, zone, occupied):
-    by = NONE
-    while pieces:
-        square = lowest_bit(pieces)
-        attacked = rook_attacks(square, occupied) | bishop_attacks(square, occupied)
-        pieces &= pieces - ONE
-        weight = table[QUEEN_MOBILITY + popcount(attacked & free)]
-        tally = with_piece(tally, weight, QUEEN_UNITS, attacked, zone)
+        tally = Tally(
+            tally.total + table[MOBILITY[kind] + popcount(attacked & free)],
+            tally.units + UNITS[kind] * popcount(attacked & zone),
+            tally.attacked | attacked,
+            tally.twice | tally.attacked & attacked,
+        )
         by |= attacked
     return tally, by
 
@@ -139,12 +96,12 @@ def attacks_of(table, us):
     by_pawns, royal = attacks_up(us.pawns), KING_ATTACKS[us.king]
     # Pawns and king attack, but neither counts for mobility or attack units.
     tally = Tally(0, 0, by_pawns | royal, by_pawns & royal)
-    tally, by_knights = add_knights(table, tally, us.knights, free, zone)
+    tally, by_knights = add_pieces(table, tally, KNIGHT, us.knights, free, zone, occupied)
     xray = occupied ^ us.queens
-    tally, by_bishops = add_bishops(table, tally, us.bishops, free, zone, xray)
+    tally, by_bishops = add_pieces(table, tally, BISHOP, us.bishops, free, zone, xray)
     xray ^= us.rooks
-    tally, by_rooks = add_rooks(table, tally, us.rooks, free, zone, xray)
-    tally, by_queens = add_queens(table, tally, us.queens, free, zone, occupied)
+    tally, by_rooks = add_pieces(table, tally, ROOK, us.rooks, free, zone, xray)
+    tally, by_queens = add_pieces(table, tally, QUEEN, us.queens, free, zone, occupied)
     return Attacks(
         tally.total,
         tally.units,
@@ -182,14 +139,14 @@ def positional_terms(table, us):
     count = popcount(us.own ^ pawns)
     extra_pawns = popcount(pawns) - USUAL_PAWNS
     return (
-        table[BISHOP_PAIR] * (light & dark)
-        + table[BISHOP_PAWNS] * bad_bishop_pawns
-        + table[KNIGHT_PAWNS] * (popcount(us.knights) * extra_pawns)
-        + table[ROOK_PAWNS] * (popcount(rooks) * extra_pawns)
-        + table[KNIGHT_OUTPOST] * popcount(us.knights & outposts)
-        + table[BISHOP_OUTPOST] * popcount(bishops & outposts)
-        + table[MINOR_BEHIND_PAWN] * popcount((us.knights | bishops) & behind)
-        + table[ROOK_OPEN] * popcount(rooks & is_open)
-        + table[ROOK_HALF_OPEN] * popcount(rooks & (half_open ^ is_open))
-        + table[SPACE] * (popcount(room) * max(count - 3, 0))
+        table[OFFSETS.bishop_pair] * (light & dark)
+        + table[OFFSETS.bishop_pawns] * bad_bishop_pawns
+        + table[OFFSETS.knight_pawns] * (popcount(us.knights) * extra_pawns)
+        + table[OFFSETS.rook_pawns] * (popcount(rooks) * extra_pawns)
+        + table[OFFSETS.knight_outpost] * popcount(us.knights & outposts)
+        + table[OFFSETS.bishop_outpost] * popcount(bishops & outposts)
+        + table[OFFSETS.minor_behind_pawn] * popcount((us.knights | bishops) & behind)
+        + table[OFFSETS.rook_open] * popcount(rooks & is_open)
+        + table[OFFSETS.rook_half_open] * popcount(rooks & (half_open ^ is_open))
+        + table[OFFSETS.space] * (popcount(room) * max(count - 3, 0))
     )

@@ -116,6 +116,7 @@ def components(state):
 
 
 OPENING, MIDDLEGAME, ENDGAME = 0, 1, 2
+FIRST_WEIGHT = Sef._fields.index("opening_material")  # then five by five, phase after phase
 
 
 @compiled
@@ -130,44 +131,23 @@ def phase(weights, state):
 @compiled
 def weighted(weights, parts, stage):
     """The components times their weights in a phase, in hundredths of a pawn."""
-    if stage == OPENING:
-        return (
-            weights.opening_material * parts.material,
-            weights.opening_pawn_structure * parts.pawn_structure,
-            weights.opening_centre * parts.centre,
-            weights.opening_mobility * parts.mobility,
-            weights.opening_king_safety * parts.king_safety,
-        )
-    if stage == MIDDLEGAME:
-        return (
-            weights.middlegame_material * parts.material,
-            weights.middlegame_pawn_structure * parts.pawn_structure,
-            weights.middlegame_centre * parts.centre,
-            weights.middlegame_mobility * parts.mobility,
-            weights.middlegame_king_safety * parts.king_safety,
-        )
+    first = FIRST_WEIGHT + stage * len(parts)
     return (
-        weights.endgame_material * parts.material,
-        weights.endgame_pawn_structure * parts.pawn_structure,
-        weights.endgame_centre * parts.centre,
-        weights.endgame_mobility * parts.mobility,
-        weights.endgame_king_safety * parts.king_safety,
+        weights[first] * parts.material,
+        weights[first + 1] * parts.pawn_structure,
+        weights[first + 2] * parts.centre,
+        weights[first + 3] * parts.mobility,
+        weights[first + 4] * parts.king_safety,
     )
 
 
 @compiled
 def sef(weights, state):
     """The weighted sum of the components, in hundredths of a pawn."""
-    material, pawns, centre, moves, king = weighted(
-        weights, components(state), phase(weights, state)
-    )
-    return material + pawns + centre + moves + king
+    return sum(weighted(weights, components(state), phase(weights, state)))
 
 
-FEATURES = (
-    *Components._fields,
-    *("phase", "own_pieces", "own_moves", "opponent_pieces"),
-)
+FEATURES = (*Components._fields, "phase", "own_pieces", "own_moves", "opponent_pieces")
 
 
 @compiled

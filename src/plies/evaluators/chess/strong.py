@@ -2,7 +2,7 @@
 
 A tapered evaluation: every weight has a middlegame and an endgame value, and the result
 lies between the two sums by the pieces that are left (the game phase).  The terms are
-those of the chess programming wiki; `tuning/chess_strong.py` found the numbers.
+those of the chess programming wiki; `tuning/chess_strong.py` fitted the numbers.
 """
 
 import numpy as np
@@ -19,7 +19,6 @@ from plies.evaluators.chess.weights import OFFSETS, TABLE
 from plies.games.chess.piece_squares import endgame_of, middlegame_of
 from plies.games.chess.state import NONE, kings
 
-TEMPO = OFFSETS["tempo"]
 ALL_PIECES = 24  # game phase at the start: minor pieces count 1, rooks 2, queens 4
 
 # Scale factors: how much of a lead counts, in sixty-fourths.
@@ -50,7 +49,7 @@ def terms(table, state):
     them = side_of(state, state.theirs, state.mine, turn ^ 1)
     ours, theirs = attacks_of(table, us), attacks_of(table, them)
     own_terms = side_terms(table, us, them, ours, theirs, 1)
-    return own_terms - side_terms(table, them, us, theirs, ours, 0) + table[TEMPO]
+    return own_terms - side_terms(table, them, us, theirs, ours, 0) + table[OFFSETS.tempo]
 
 
 @inlined
@@ -91,7 +90,7 @@ def scale_factor(state, is_ahead):
 
 @compiled
 def mop_up(state):
-    """Mop-up evaluation: drive a bare king to the edge; 0 while both sides have pieces."""
+    """Mop-up (Slate & Atkin 1977): drive a bare king to the edge; 0 while both have pieces."""
     royals = kings(state)
     king, other = lowest_bit(royals & state.mine), lowest_bit(royals & state.theirs)
     closeness = 7 - distance(king, other)

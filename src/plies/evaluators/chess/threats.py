@@ -11,13 +11,6 @@ from plies.evaluators.chess.weights import OFFSETS
 from plies.games.chess.attacks import EIGHT, KING_ATTACKS
 from plies.games.chess.state import EVERYWHERE, U
 
-PAWN_THREAT = OFFSETS["pawn_threat"]
-PUSH_THREAT = OFFSETS["push_threat"]
-HANGING = OFFSETS["hanging"]
-KING_THREAT = OFFSETS["king_threat"]
-MINOR_THREAT = OFFSETS["minor_threat"]
-ROOK_THREAT = OFFSETS["rook_threat"]
-
 THIRD_RANK = U(0xFF0000)
 
 
@@ -48,12 +41,12 @@ def threats(table, us, them, ours, theirs, is_mover):
     # What a safe pawn push would attack next move.
     push_attacks = attacks_up(safe_pushes(us, ours, theirs))
     # Minor pieces and rooks threaten what is loose, and whatever is worth more than they are.
-    minor, rook = MINOR_THREAT + 4 * is_mover, ROOK_THREAT + 3 * is_mover
+    minor, rook = OFFSETS.minor_threat + 4 * is_mover, OFFSETS.rook_threat + 3 * is_mover
     return (
-        table[PAWN_THREAT + is_mover] * popcount(ours.by_pawns & pieces)
-        + table[PUSH_THREAT + is_mover] * popcount(push_attacks & pieces)
-        + table[HANGING + is_mover] * popcount(weak & (undefended | ours.twice & pieces))
-        + table[KING_THREAT + is_mover] * overlap(KING_ATTACKS[us.king], weak)
+        table[OFFSETS.pawn_threat + is_mover] * popcount(ours.by_pawns & pieces)
+        + table[OFFSETS.push_threat + is_mover] * popcount(push_attacks & pieces)
+        + table[OFFSETS.hanging + is_mover] * popcount(weak & (undefended | ours.twice & pieces))
+        + table[OFFSETS.king_threat + is_mover] * overlap(KING_ATTACKS[us.king], weak)
         + table[minor] * popcount(by_minors & loose_pawns)
         + table[minor + 1] * popcount(by_minors & loose_minors)
         + table[minor + 2] * popcount(by_minors & rooks)

@@ -5,6 +5,10 @@ mobility by reachable squares, pawns by the rank they stand on, `king_danger` by
 attack units, distances in king's steps, threats for the waiting side and the mover.
 """
 
+from collections import namedtuple
+from collections.abc import Mapping, Sequence
+from itertools import accumulate, chain
+
 import numpy as np
 
 from plies.games.chess.piece_squares import pack
@@ -62,9 +66,7 @@ MIDDLEGAME = {
     "blocked_pawn_storm": [0, 0, -18, 1, 3, -3, -4, 0],
 }
 ENDGAME = {
-    # The right to move.
     "tempo": [14],
-    # Pieces: pairs, outposts, files; `space` counts safe squares behind the pawns.
     "bishop_pair": [30],
     "bishop_pawns": [-6],
     "knight_pawns": [-2],
@@ -75,19 +77,16 @@ ENDGAME = {
     "rook_open": [4],
     "rook_half_open": [13],
     "space": [-6],
-    # Mobility, by the number of squares a piece can go to.
     "knight_mobility": [-35, -30, -18, -6, -4, -7, 2, 3, 0],
     "bishop_mobility": [-41, -22, -4, 2, 1, 12, 9, 9, 11, 14, 18, 20, 25, 27],
     "rook_mobility": [-38, -32, -25, -15, -5, 2, 5, 6, 2, 7, 14, 19, 19, 25, 24],
     "queen_mobility": [-32, -31, -30, -29, -27, -24, -16, -9, -2, -1, 4, 8, 9, 12, 17, 18, 17,
         21, 18, 17, 16, 20, 20, 20, 21, 22, 24, 25],
-    # Pawn structure; phalanx and supported pawns by rank.
     "doubled": [-5],
     "isolated": [-7],
     "backward": [-12],
     "phalanx": [0, -1, -6, 2, 8, 34, 66, 0],
     "supported": [0, 0, 11, 1, 15, 31, 57, 0],
-    # Passed pawns by rank, king distances in steps.
     "passed": [0, 20, 20, 22, 41, 93, 161, 0],
     "passed_blocked": [0, 4, 3, -10, -26, -51, -70, 0],
     "passed_attacked": [0, -14, -16, -35, -39, -51, -51, 0],
@@ -95,14 +94,12 @@ ENDGAME = {
     "passed_supported": [0, 5, 9, 7, 6, 14, 24, 0],
     "passed_own_king_distance": [9, 19, 1, -8, -11, -14, -14, -26],
     "passed_enemy_king_distance": [-1, 14, 17, 33, 44, 45, 42, 41],
-    # Threats: of the waiting side, then of the mover.
     "pawn_threat": [46, 80],
     "push_threat": [17, 21],
     "hanging": [21, 55],
     "king_threat": [33, 20],
     "minor_threat": [-2, 21, 20, 32, -24, 21, 59, 48],
     "rook_threat": [29, 34, 15, 3, 22, 44],
-    # King safety: danger by half the attack units; shield and storm by rank, king's file first.
     "king_danger": [11, 9, 6, 4, -5, -11, -10, -17, -18, -18, -19, -23, -21, -22, -21, -24, -27,
         -31, -35, -42, -48, -54, -59, -65, -70, -77, -79, -79, -80, -79, -80, -80],
     "pawn_shield": [-2, -1, -12, 2, 1, 4, 7, 0, 4, -1, -4, -3, -7, 4, 7, 0],
@@ -112,24 +109,15 @@ ENDGAME = {
 # fmt: on
 
 
-def _offsets() -> dict[str, int]:
-    """The index in the table at which the weights of each name begin."""
-    offsets, following = {}, 0
-    for name, weights in MIDDLEGAME.items():
-        offsets[name] = following
-        following += len(weights)
-    return offsets
-
-
-def _table() -> np.ndarray:
+def packed_table(
+    middlegame: Mapping[str, Sequence[int]], endgame: Mapping[str, Sequence[int]]
+) -> np.ndarray:
     """All weights in a row, packed: middlegame and endgame in one number."""
-    pairs = [
-        pack(middlegame, endgame)
-        for name in MIDDLEGAME
-        for middlegame, endgame in zip(MIDDLEGAME[name], ENDGAME[name], strict=True)
-    ]
-    return np.array(pairs, np.int64)
+    pairs = (zip(middlegame[name], endgame[name], strict=True) for name in middlegame)
+    return np.array([pack(*pair) for pair in chain.from_iterable(pairs)], np.int64)
 
 
-OFFSETS = _offsets()
-TABLE = _table()
+TABLE = packed_table(MIDDLEGAME, ENDGAME)
+# The index in the table of the first weight of each name: `TABLE[OFFSETS.passed + rank]`.
+Offsets = namedtuple("Offsets", MIDDLEGAME)
+OFFSETS = Offsets(*accumulate([0, *map(len, MIDDLEGAME.values())][:-1]))

@@ -160,11 +160,16 @@ def attackers(state, side, turn, square, occupied):
     Looked at from the square: a knight there would attack exactly the knights attacking it.
     """
     pawns = PAWN_ATTACKS[(turn ^ 1) << 6 | square] & state.pawns
+    return (pawns | attacking_pieces(state, square, occupied)) & side
+
+
+@inlined
+def attacking_pieces(state, square, occupied):
+    """The pieces of either side but pawns that attack a square."""
     knights = KNIGHT_ATTACKS[square] & state.knights
     diagonal = bishop_attacks(square, occupied) & state.diagonal
     straight = rook_attacks(square, occupied) & state.straight
-    royal = KING_ATTACKS[square] & kings(state)
-    return (pawns | knights | diagonal | straight | royal) & side
+    return knights | diagonal | straight | KING_ATTACKS[square] & kings(state)
 
 
 @compiled

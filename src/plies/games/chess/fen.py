@@ -25,6 +25,7 @@ from plies.games.chess.state import (
     State,
     U,
     kings,
+    sets_by_kind,
 )
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -47,13 +48,10 @@ SQUARE_NAMES = tuple(SQUARES)
 
 def pieces(state: State) -> dict[str, str]:
     """Square -> letter, a capital for White."""
-    pawns, knights, diagonal, straight, mine, theirs = map(int, state[:6])
-    queens = diagonal & straight
-    kinds = (pawns, knights, diagonal ^ queens, straight ^ queens, queens, int(kings(state)))
-    white = mine if state.turn == WHITE else theirs
+    white = int(state.mine if state.turn == WHITE else state.theirs)
     board = {}
-    for letter, squares in zip(LETTERS, kinds, strict=True):
-        for square in set_squares(squares):
+    for letter, squares in zip(LETTERS, sets_by_kind(state), strict=True):
+        for square in set_squares(int(squares)):
             board[SQUARE_NAMES[square]] = letter if white >> square & 1 else letter.lower()
     return board
 

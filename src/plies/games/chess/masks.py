@@ -43,13 +43,11 @@ from plies.games.chess.state import (
 # Where a pawn that takes its first single step arrives, by player.
 STEPPED = np.array([0xFF << 16, 0xFF << 40], np.uint64)
 
-# By player: the right, the squares that must be empty, those that must not be attacked.
-SHORT_RIGHT = np.array([WHITE_SHORT, BLACK_SHORT], np.int64)
-SHORT_EMPTY = np.array([0x60, 0x60 << 56], np.uint64)
-SHORT_SAFE = np.array([0x70, 0x70 << 56], np.uint64)
-LONG_RIGHT = np.array([WHITE_LONG, BLACK_LONG], np.int64)
-LONG_EMPTY = np.array([0x0E, 0x0E << 56], np.uint64)
-LONG_SAFE = np.array([0x1C, 0x1C << 56], np.uint64)
+SHORT, LONG = 0, 1  # the wings, towards the h-file and the a-file
+# [wing, player]: the castling right, the squares that must be empty, those not attacked.
+RIGHTS = np.array([[WHITE_SHORT, BLACK_SHORT], [WHITE_LONG, BLACK_LONG]], np.int64)
+MUST_BE_EMPTY = np.array([[0x60, 0x60 << 56], [0x0E, 0x0E << 56]], np.uint64)
+MUST_BE_SAFE = np.array([[0x70, 0x70 << 56], [0x1C, 0x1C << 56]], np.uint64)
 
 
 class Masks(NamedTuple):
@@ -170,14 +168,8 @@ def en_passant_takers(state, king):
 
 
 @inlined
-def may_castle_short(state, masks):
+def may_castle(state, masks, wing):
+    """Whether castling is legal on a wing, SHORT or LONG."""
     turn = state.turn
-    obstacles = masks.occupied & SHORT_EMPTY[turn] | masks.danger & SHORT_SAFE[turn]
-    return obstacles == NONE and state.castling & SHORT_RIGHT[turn] != 0
-
-
-@inlined
-def may_castle_long(state, masks):
-    turn = state.turn
-    obstacles = masks.occupied & LONG_EMPTY[turn] | masks.danger & LONG_SAFE[turn]
-    return obstacles == NONE and state.castling & LONG_RIGHT[turn] != 0
+    obstacles = masks.occupied & MUST_BE_EMPTY[wing, turn] | masks.danger & MUST_BE_SAFE[wing, turn]
+    return obstacles == NONE and state.castling & RIGHTS[wing, turn] != 0

@@ -12,10 +12,11 @@ from plies.games.chess.attacks import (
     rook_attacks,
 )
 from plies.games.chess.masks import (
+    LONG,
+    SHORT,
     en_passant_takers,
     masks_of,
-    may_castle_long,
-    may_castle_short,
+    may_castle,
     pawn_targets,
     shifted,
 )
@@ -211,10 +212,10 @@ def legal_moves(state):
     count = add_all_pawn_moves(moves, count, state, masks, pawns)
     # In check castling is impossible: its king's square must not be attacked either.
     head = header(KING, KING, CASTLING) | king
-    if may_castle_short(state, masks):
+    if may_castle(state, masks, SHORT):
         moves[count] = head | king + 2 << TARGET_SHIFT
         count += 1
-    if may_castle_long(state, masks):
+    if may_castle(state, masks, LONG):
         moves[count] = head | king - 2 << TARGET_SHIFT
         count += 1
     return moves[:count]
@@ -267,7 +268,8 @@ def count_moves(state):
         movers &= movers - ONE
         line = straight if bit(origin) & straight else EVERYWHERE
         count += popcount(rook_attacks(origin, masks.occupied) & masks.targets & line)
-    return count + count_pawn_moves(state, masks) + count_castlings(state, masks)
+    count += count_pawn_moves(state, masks)
+    return count + may_castle(state, masks, SHORT) + may_castle(state, masks, LONG)
 
 
 @inlined
@@ -279,8 +281,3 @@ def count_pawn_moves(state, masks):
         for targets in (steps, left, right):
             count += 3 * popcount(targets & LAST_RANKS)
     return count + popcount(en_passant_takers(state, masks.king))
-
-
-@inlined
-def count_castlings(state, masks):
-    return int(may_castle_short(state, masks)) + int(may_castle_long(state, masks))

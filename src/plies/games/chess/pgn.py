@@ -9,7 +9,7 @@ import re
 import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from plies.errors import (
     BadSpec,
@@ -64,18 +64,11 @@ class PgnGame(NamedTuple):
     headers: dict[str, str]  # the tags, with `Result`
 
 
-class MoveLike(Protocol):
-    """A move of a record."""
-
-    @property
-    def text(self) -> str: ...
-
-
 class RecordLike(Protocol):
-    """A finished game as `plies.play_game` answers it."""
+    """A finished game as `plies.play_game` returns it."""
 
     @property
-    def moves(self) -> Sequence[MoveLike]: ...
+    def moves(self) -> Sequence[Any]: ...
     @property
     def start(self) -> str: ...
     @property

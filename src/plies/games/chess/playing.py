@@ -43,6 +43,7 @@ from plies.games.chess.state import (
     kings,
     origin_of,
     placed_of,
+    sets_by_kind,
     special_of,
     target_of,
 )
@@ -235,9 +236,7 @@ def piece_sums(state):
     zobrist = CASTLING_KEYS[state.castling] ^ EN_PASSANT_KEYS[state.en_passant]
     zobrist ^= TURN_KEY * state.turn
     placement = 0
-    queens = state.diagonal & state.straight
-    bishops, rooks = state.diagonal ^ queens, state.straight ^ queens
-    boards = (state.pawns, state.knights, bishops, rooks, queens, kings(state))
+    boards = sets_by_kind(state)
     for index in range(len(boards)):
         for side in range(2):
             pieces = boards[index] & (state.mine if side == 0 else state.theirs)

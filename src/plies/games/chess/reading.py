@@ -49,7 +49,8 @@ def find_move(state: State, text: str) -> int:
     tidy = _tidy(typed)
     castle, parts = CASTLE.fullmatch(tidy), MOVE.fullmatch(tidy)
     if castle:
-        matches = [move for move in moves if _castles(move, bool(castle["long"]))]
+        castlings = [move for move in moves if special_of(move) == CASTLING]
+        matches = [move for move in castlings if is_long(move) == bool(castle["long"])]
     elif parts:
         matches = [move for move in moves if _fits(move, parts)]
     else:
@@ -79,10 +80,6 @@ def _tidy(text: str) -> str:
         return tidy.lower()
     is_piece = tidy[:1] in tuple("kqrnp")
     return tidy[:1].upper() + tidy[1:] if is_piece else tidy
-
-
-def _castles(move: int, to_the_left: bool) -> bool:
-    return special_of(move) == CASTLING and is_long(move) == to_the_left
 
 
 def _fits(move: int, parts: re.Match[str]) -> bool:
@@ -149,13 +146,10 @@ def _nearest(
         return f"{_kind_name(kind)} move", nearest
     if nearest := [move for move in moves if target_name(move) == target]:
         return f"move to {target}", nearest
-    if not kind and (nearest := [move for move in moves if _is_pawn_move(move, target[0])]):
+    pawn_moves = [move for move in moves if _letter(move) == "P"]
+    if not kind and (nearest := [m for m in pawn_moves if origin_name(m)[0] == target[0]]):
         return f"pawn move on the {target[0]} file", nearest
     return "move", moves
-
-
-def _is_pawn_move(move: int, file: str) -> bool:
-    return _letter(move) == "P" and origin_name(move)[0] == file
 
 
 def _letter(move: int) -> str:
@@ -216,11 +210,11 @@ def _pawns_stepping(pawns: int, occupied: int, square: int, turn: int) -> int:
     return pawns & 1 << behind
 
 
-def _why_no_castling(state: State, to_the_left: bool) -> str:
-    side, wing = SIDES[state.turn], "Q" if to_the_left else "K"
+def _why_no_castling(state: State, is_queenside: bool) -> str:
+    side, wing = SIDES[state.turn], "Q" if is_queenside else "K"
     right, rank = (wing, "1") if state.turn == WHITE else (wing.lower(), "8")
     if right not in rights_text(state):
-        return f"{side} has lost the right to castle {'long' if to_the_left else 'short'}"
+        return f"{side} has lost the right to castle {'long' if is_queenside else 'short'}"
     if any(f"{file}{rank}" in pieces(state) for file in BETWEEN_FILES[wing]):
         return "there are pieces between king and rook"
     return f"{side} is in check" if is_in_check(state) else "the king would be in check on its way"

@@ -65,6 +65,14 @@ def kings(state):
     return (state.mine | state.theirs) & (others ^ EVERYWHERE)
 
 
+@inlined
+def sets_by_kind(state):
+    """The pawns, knights, bishops, rooks, queens and kings of both sides."""
+    queens = state.diagonal & state.straight
+    bishops, rooks = state.diagonal ^ queens, state.straight ^ queens
+    return state.pawns, state.knights, bishops, rooks, queens, kings(state)
+
+
 # A move is a number: origin, target, kind of piece, kind of captured piece, kind of the
 # piece placed on the target (another one after a promotion), special move.  It holds more
 # than it must, so that playing and ordering moves need not look at the board.

@@ -9,9 +9,8 @@ import numpy as np
 from plies.core import compiled, inlined
 from plies.core.bits import lowest_bit
 from plies.games.chess.attacks import (
-    KING_ATTACKS,
-    KNIGHT_ATTACKS,
     PAWN_ATTACKS,
+    attacking_pieces,
     bishop_attacks,
     rook_attacks,
 )
@@ -28,7 +27,6 @@ from plies.games.chess.state import (
     bit,
     captured_of,
     kind_of,
-    kings,
     origin_of,
     placed_of,
     target_of,
@@ -95,10 +93,7 @@ def attackers_of_both(state, square, occupied):
     """All pieces of either side that attack a square."""
     white, black = (state.mine, state.theirs) if state.turn == WHITE else (state.theirs, state.mine)
     pawns = (PAWN_ATTACKS[64 | square] & white | PAWN_ATTACKS[square] & black) & state.pawns
-    knights = KNIGHT_ATTACKS[square] & state.knights
-    diagonal = bishop_attacks(square, occupied) & state.diagonal
-    straight = rook_attacks(square, occupied) & state.straight
-    return pawns | knights | diagonal | straight | KING_ATTACKS[square] & kings(state)
+    return pawns | attacking_pieces(state, square, occupied)
 
 
 @inlined

@@ -67,9 +67,8 @@ def tactical_moves(state):
     count = add_piece_moves(moves, 0, state, header(KING, KING, 0) | king, targets)
     if masks.targets == NONE:
         return moves[:count]
-    captures_only = Masks(
-        masks.occupied, king, masks.danger, victims, masks.straight_pins, masks.diagonal_pins
-    )
+    straight, diagonal = masks.straight_pins, masks.diagonal_pins
+    captures_only = Masks(masks.occupied, king, masks.danger, victims, straight, diagonal)
     count = add_knight_moves(moves, count, state, captures_only)
     count = add_slider_moves(moves, count, state, captures_only)
     up = 8 if state.turn == WHITE else -8

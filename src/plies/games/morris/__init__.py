@@ -89,13 +89,9 @@ def initial(
     all_in_mills: Literal["board", "keep", "take"] = "board",
 ) -> State:
     """The empty board; `all_in_mills=board` is the rule that belongs to the board."""
-    if board not in BOARDS:
-        raise ValueError(f"board is {', '.join(NAMES[:-1])} or {NAMES[-1]}, not {board}")
-    rules = {"board": BOARDS[board].takes, "keep": False, "take": True}
-    if all_in_mills not in rules:
-        raise ValueError(f"all_in_mills is board, keep or take, not {all_in_mills}")
     pieces = BOARDS[board].pieces
-    return State(0, 0, 0, pieces, pieces, NAMES.index(board), int(rules[all_in_mills]))
+    takes = {"board": BOARDS[board].takes, "keep": False, "take": True}[all_in_mills]
+    return State(0, 0, 0, pieces, pieces, NAMES.index(board), int(takes))
 
 
 @compiled

@@ -102,18 +102,6 @@ def relocations(mine, theirs, variant, takes, is_hopping):
 
 
 @compiled
-def slides(mine, theirs, variant, takes):
-    """Moves of a piece to an adjacent empty point."""
-    return relocations(mine, theirs, variant, takes, False)
-
-
-@compiled
-def hops(mine, theirs, variant, takes):
-    """Moves of a piece to any empty point."""
-    return relocations(mine, theirs, variant, takes, True)
-
-
-@compiled
 def midgame_moves(mine, theirs, variant, takes):
     """The moves with an empty hand: hops with exactly three pieces, else slides."""
     return relocations(mine, theirs, variant, takes, popcount(mine) == FEWEST)

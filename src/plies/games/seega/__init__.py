@@ -1,10 +1,9 @@
 """Seega: place all pieces, then capture the enemy's between two of your own.
 
 The board has an odd number of rows and columns; each player has half as many pieces as
-there are cells around the centre, 12 on the board of five.  First they are placed: the
-players take turns to put **two** pieces each on empty cells other than the centre, and
-nothing is captured.  Then they are moved: a step goes to an orthogonally neighbouring
-empty cell, the centre included.
+there are cells around the centre, 12 on the board of five.  First the players take turns to
+place **two** pieces each on empty cells other than the centre; this captures nothing.  Then
+they move: a step goes to an orthogonally neighbouring empty cell, the centre included.
 
     5  . . . . .        `b2` places a piece, `b3-c3` is a step
     4  . . . . .
@@ -18,9 +17,9 @@ cell and another piece of the mover: up to three at once.  A piece on the centre
 captured, but it captures and helps to capture.  A piece that moves between two enemies is
 safe.
 
-A player without a step is blocked, and the turn stays with the opponent, who meanwhile
-must make an opening: step with a piece that stands next to an enemy piece, or with any
-piece if none of those has a step.  If O is blocked when the steps begin, X makes the first.
+A player without a step is blocked, and the turn stays with the opponent, who must make an
+opening: step with a piece that stands next to an enemy piece, or with any piece if none of
+those has a step.  If O is blocked when the steps begin, X makes the first.
 
 The game ends when a player has no pieces left, or after `limit` steps in a row without a
 capture, by both players together.  Who has captured more wins; equal numbers are a draw.
@@ -48,6 +47,8 @@ from plies.games.seega.cells import (
     CELLS,
     CENTRE,
     SIZES,
+    STOP,
+    State,
     captured,
     capturing_steps,
     has_step,
@@ -65,7 +66,6 @@ from plies.games.seega.display import (
     steps,
 )
 from plies.games.seega.reading import read, refuse_moving, refuse_placing
-from plies.games.seega.state import STOP, State
 
 __all__ = [
     "GAME",
@@ -219,16 +219,9 @@ def image(state, orientation):
 @compiled
 def symmetries(state):
     """The eight symmetries of the square."""
-    return (
-        state,
-        image(state, 1),
-        image(state, 2),
-        image(state, 3),
-        image(state, 4),
-        image(state, 5),
-        image(state, 6),
-        image(state, 7),
-    )
+    upright = (state, image(state, 1), image(state, 2), image(state, 3))
+    transposed = (image(state, 4), image(state, 5), image(state, 6), image(state, 7))
+    return upright + transposed
 
 
 @compiled

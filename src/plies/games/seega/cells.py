@@ -1,14 +1,31 @@
-"""The cells of the boards of Seega; steps and captures as bit operations.
+"""Positions and moves of Seega as numbers; steps and captures as bit operations."""
 
-Sets of cells are bits: cell (x, y) is bit y * (size + 1) + x.  One spare column keeps
-steps from wrapping around the edge.
-"""
+from typing import NamedTuple
 
 import numpy as np
 
 from plies.core import cell_name, compiled, lowest_bit, popcount
 
 SIZES = (3, 5, 7)
+STOP = 0  # no step ends where it began
+
+
+class State(NamedTuple):
+    """Cell (x, y) is bit y * (size + 1) + x; one spare column keeps steps from wrapping.
+
+    A move places a piece (the index of the cell's bit), or steps (64 * index of the origin
+    + index of the target), or is STOP.
+    """
+
+    mine: int  # the pieces of the player to move
+    theirs: int
+    turn: int
+    to_place: int  # pieces still to be placed, of both players
+    chaining: int  # the bit of the piece that may go on capturing, or 0
+    quiet: int  # steps since the last capture
+    size: int
+    chain: int  # whether a piece that has captured may go on
+    limit: int
 
 
 def _cells(size: int) -> int:

@@ -13,9 +13,8 @@ from plies.core import (
 from plies.core.verbs import legal_moves, outcome
 from plies.drawing.text import draw_board
 from plies.errors import IllegalMove, shorten
-from plies.games.seega.cells import CENTRE, has_step, name_of, neighbours
+from plies.games.seega.cells import CENTRE, STOP, State, has_step, name_of, neighbours
 from plies.games.seega.reading import MARKS, PLACING
-from plies.games.seega.state import STOP, State
 
 
 def board(state: State) -> Board:

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from plies.core import lowest_bit, popcount
+from plies.core import grid, lowest_bit, popcount, read_rows
 from plies.games.seega.cells import CENTRE, capturing_steps, has_step, name_of, numbers
 
 MARKS = "XO"
@@ -43,24 +43,14 @@ def read(text: str, size: int, limit: int) -> Position:
 
 
 def _read_rows(text: str, size: int) -> tuple[int, int]:
-    rows = text.split("/")
-    if len(rows) != size:
-        raise ValueError(f"the board has {size} rows, not {len(rows)}")
-    own = dict.fromkeys(MARKS, 0)
-    for y, row in zip(reversed(range(size)), rows, strict=True):
-        if len(row) != size:
-            raise ValueError(f"row {y + 1}, {row!r}, has {len(row)} cells, not {size}")
-        for x, symbol in enumerate(row):
-            if symbol not in f"{MARKS}.":
-                cell = name_of(y * (size + 1) + x, size)
-                raise ValueError(f"there is {symbol!r} on {cell}; a cell is X, O or .")
-            if symbol in own:
-                own[symbol] |= 1 << y * (size + 1) + x
+    """The pieces of X and of O, as bits."""
+    placed, cells = read_rows(text, grid(size, size), MARKS), numbers(size)
+    x, o = (sum(1 << cells[name] for name in placed if placed[name] == mark) for mark in MARKS)
     most = size * size // 2
-    for mark, pieces in own.items():
+    for mark, pieces in zip(MARKS, (x, o), strict=True):
         if pieces.bit_count() > most:
             raise ValueError(f"{mark} has {pieces.bit_count()} pieces, at most {most}")
-    return own["X"], own["O"]
+    return x, o
 
 
 def _read_quiet(text: str, limit: int) -> int:

@@ -93,11 +93,15 @@ def _whole(number: Any, meaning: str) -> int:
         raise BadTree(f"{meaning} is a whole number, not {number!r}") from None
 
 
-def walk(tree: Tree, path: Path = ()) -> Iterator[tuple[Path, Tree]]:
+def walk(tree: Tree) -> Iterator[tuple[Path, Tree]]:
     """Every node with its path, parents before children, from left to right."""
-    yield path, tree
-    for index, child in enumerate(tree.children):
-        yield from walk(child, (*path, index))
+    # Without recursion, because `check` walks trees that may be nested too deeply.
+    waiting: list[tuple[Path, Tree]] = [((), tree)]
+    while waiting:
+        path, node = waiting.pop()
+        yield path, node
+        children = list(enumerate(node.children))
+        waiting += [((*path, index), child) for index, child in reversed(children)]
 
 
 def leaves_of(tree: Tree) -> list[Leaf]:
@@ -181,96 +185,67 @@ def check(tree: Tree, describe: Callable[[Path, Tree], str] | None = None) -> No
     """
     if not isinstance(tree, (Leaf, Inner)):
         raise BadTree(f"a tree is Leaf(...) or Inner(...), not {tree!r}; read_tree reads text")
-    checks = _TreeChecker(describe or (lambda path, _: f"node {path_text(path)}"))
-    for path, node in _walk_within_limits(tree, checks):
-        checks.label(path, node)
-        if isinstance(node, Leaf):
-            checks.leaf(path, node)
-        else:
-            checks.inner(path, node)
-    checks.movers()
+    for path, node, problem in _problems(tree):
+        place = describe(path, node) if describe else f"node {path_text(path)}"
+        raise BadTree(f"{place}: {problem}")
 
 
-def _walk_within_limits(tree: Tree, checks: "_TreeChecker") -> Iterator[tuple[Path, Tree]]:
-    """`walk` without recursion, for trees that may be too large or nested too deeply."""
-    waiting: list[tuple[Path, Tree]] = [((), tree)]
-    count = 0
-    while waiting:
-        path, node = waiting.pop()
-        count += 1
+def _problems(tree: Tree) -> Iterator[tuple[Path, Tree, str]]:
+    """What is wrong at which node; the walk goes on only while nothing is."""
+    first: Leaf | None = None
+    last = (-1, (), tree)  # the highest player, and where it moves
+    for count, (path, node) in enumerate(walk(tree), start=1):
         if count > MAX_NODES:
-            raise checks.error(path, node, f"a tree has at most {MAX_NODES} nodes")
+            yield path, node, f"a tree has at most {MAX_NODES} nodes"
         if len(path) > MAX_NESTING:
-            raise checks.error(path, node, f"a tree is nested at most {MAX_NESTING} levels deep")
-        yield path, node
-        children = list(enumerate(node.children))
-        waiting += [((*path, index), child) for index, child in reversed(children)]
-
-
-class _TreeChecker:
-    """Checks node after node, and that all leaves and movers fit each other."""
-
-    def __init__(self, describe: Callable[[Path, Tree], str]):
-        self._describe = describe
-        self._first: Leaf | None = None
-        self._last: tuple[int, Path, Tree] | None = None  # the highest player and where
-
-    def error(self, path: Path, node: Tree, problem: str) -> BadTree:
-        return BadTree(f"{self._describe(path, node)}: {problem}")
-
-    def label(self, path: Path, node: Tree) -> None:
-        if not isinstance(node.label, str) or (node.label and not LABEL.fullmatch(node.label)):
-            problem = f"a label is a letter, then letters and digits, not {node.label!r}"
-            raise self.error(path, node, problem)
-
-    def leaf(self, path: Path, leaf: Leaf) -> None:
-        for payoff in leaf.payoffs:
-            if abs(payoff) > MAX_EVALUATION:
-                raise self.error(path, leaf, f"payoffs are at most {MAX_EVALUATION} either way")
-        self._first = self._first or leaf
-        expected, count = len(self._first.payoffs), len(leaf.payoffs)
-        if leaf.is_scalar != self._first.is_scalar:
-            kinds = "one number" if self._first.is_scalar else f"a vector of {expected} numbers"
-            raise self.error(
-                path, leaf, f"expected {kinds} like the leaves before, found {_kind(leaf)}"
-            )
-        if count != expected:
-            raise self.error(
-                path, leaf, f"expected {expected} payoffs like the leaves before, found {count}"
-            )
-        if count < 2:
-            raise self.error(
-                path, leaf, "expected at least 2 payoffs in a vector; leave out its brackets"
-            )
-
-    def inner(self, path: Path, node: Inner) -> None:
-        if not node.children:
-            raise self.error(path, node, "expected at least one child")
-        if node.mover < 0:
-            raise self.error(
-                path, node, "expected a player; the first one is 0 here, 1 in the text"
-            )
-        if self._last is None or node.mover > self._last[0]:
-            self._last = (node.mover, path, node)
-        labels = [child.label.lower() for child in node.children if child.label]
-        if len(set(labels)) < len(labels):
-            raise self.error(
-                path, node, "two children have the same label, upper and lower case alike"
-            )
-
-    def movers(self) -> None:
-        """Every mover must have a payoff at the leaves."""
-        assert self._first is not None
-        players = len(self._first.payoffs)
-        if self._last is None or self._last[0] < players:
-            return
-        mover, path, node = self._last
-        if self._first.is_scalar:
-            hint = f"leaves of one number are for 2; write vectors of {mover + 1}"
+            yield path, node, f"a tree is nested at most {MAX_NESTING} levels deep"
+        if isinstance(node, Leaf):
+            first = first or node
+            problem = _label_problem(node) or _leaf_problem(node, first)
         else:
-            hint = f"the leaves have payoffs for {players}"
-        raise self.error(path, node, f"player {mover + 1} moves, but {hint}")
+            problem = _label_problem(node) or _inner_problem(node)
+            if node.mover > last[0]:
+                last = (node.mover, path, node)
+        if problem:
+            yield path, node, problem
+    assert first is not None
+    mover, path, node = last
+    if mover >= len(first.payoffs):  # every mover must have a payoff at the leaves
+        hint = f"the leaves have payoffs for {len(first.payoffs)}"
+        if first.is_scalar:
+            hint = f"leaves of one number are for 2; write vectors of {mover + 1}"
+        yield path, node, f"player {mover + 1} moves, but {hint}"
+
+
+def _label_problem(node: Tree) -> str:
+    if not isinstance(node.label, str) or (node.label and not LABEL.fullmatch(node.label)):
+        return f"a label is a letter, then letters and digits, not {node.label!r}"
+    return ""
+
+
+def _leaf_problem(leaf: Leaf, first: Leaf) -> str:
+    expected, count = len(first.payoffs), len(leaf.payoffs)
+    if max(map(abs, leaf.payoffs), default=0) > MAX_EVALUATION:
+        return f"payoffs are at most {MAX_EVALUATION} either way"
+    if leaf.is_scalar != first.is_scalar:
+        return f"expected {_kind(first)} like the leaves before, found {_kind(leaf)}"
+    if count != expected:
+        return f"expected {expected} payoffs like the leaves before, found {count}"
+    if count < 2:
+        return "expected at least 2 payoffs in a vector; leave out its brackets"
+    return ""
+
+
+def _inner_problem(node: Inner) -> str:
+    labels = [child.label.lower() for child in node.children if child.label]
+    if not node.children:
+        return "expected at least one child"
+    if node.mover < 0:
+        return "expected a player; the first one is 0 here, 1 in the text"
+    if len(set(labels)) < len(labels):
+        return "two children have the same label, upper and lower case alike"
+    return ""
 
 
 def _kind(leaf: Leaf) -> str:
-    return "one number" if leaf.is_scalar else f"a vector of {len(leaf.payoffs)}"
+    return "one number" if leaf.is_scalar else f"a vector of {len(leaf.payoffs)} numbers"

@@ -163,9 +163,9 @@ class Session:
 
 def offers_in(game: Game, state: Any) -> list[Offer]:
     """The legal moves of a position."""
-    moves, own = game.moves(state), game.says("clicks")
+    moves, own = game.moves(state), game.defines("clicks")
     is_told = own and len(moves) * len(game.pieces(state)) <= MOST_LOOKED_AT
-    if own or game.says("move_text"):
+    if own or game.defines("move_text"):
         return [
             Offer(
                 move,
