@@ -44,7 +44,7 @@ BOTH_WAYS = ("games", "search")  # the folders of tests of rules and of searches
 # Searches that plain Python finishes in seconds.
 QUICK = ("random_trees", "[tictactoe]", "[nim]", "[tree]", "[quixo:n=2]")
 LARGE = ("chess", "morris", "seega")
-SHARING = ("tree", "kalah.py", "hexapawn.py", "nim:rows=2-3-4,k=2,misere=true")
+SHARING = ("tree", "kalah.py", "hexapawn.py", "connect_four.py", "nim:rows=2-3-4,k=2,misere=true")
 # What takes longest, mostly to compile, while shorter tests look at the same thing.
 LONG = (
     "test_ray_workers.py::test_ray_plays_the_same_games",
@@ -59,7 +59,6 @@ LONG = (
     *(f"test_signatures.py::test_every_method_has_its_signature[{game}]" for game in LARGE),
     *(f"the_same_seed_and_budget_give_the_same_search_twice[{game}]" for game in LARGE),
     *(f"has_the_same_value_while_others_search_the_best_moves[{game}]" for game in SHARING),
-    "test_chess.py::test_the_rules_keep_the_contract",  # as in test_testing.py
 )
 
 

@@ -6,6 +6,8 @@ from plies.core.contract import Game
 from plies.registry import game
 
 GAMES = Path(__file__).parent / "data" / "games"
+STUCK = GAMES / "stuck.py"  # a player may be unable to move, which is not told as an end
+ENDLESS = GAMES / "endless.py"
 TAKE = (GAMES / "take.py").read_text()  # one or two from a heap, of seven by default
 ARRAY = (GAMES / "changed_argument.py").read_text()  # the same with the heap in an array
 
@@ -17,12 +19,16 @@ OUTCOME = "return ONGOING if state.heap > 0 else 1 - state.turn"
 LAST = 'GAME = Game(__name__, title="Take")'
 
 
-def changed_file(folder: Path, *changes: tuple[str, str], text: str = TAKE) -> Path:
+def replaced(text: str, *changes: tuple[str, str]) -> str:
     for old, new in changes:
         assert text.count(old) == 1, old
         text = text.replace(old, new)
+    return text
+
+
+def changed_file(folder: Path, *changes: tuple[str, str], text: str = TAKE) -> Path:
     path = folder / "changed.py"
-    path.write_text(text)
+    path.write_text(replaced(text, *changes))
     return path
 
 

@@ -21,7 +21,9 @@ VARIANTS = [
     "quixo:n=3,double=mover-wins",
     f"{EXAMPLES / 'kalah.py'}:pits=3,seeds=2",
 ]
-EVERY_GAME = [*plies.game_names(), *sorted(map(str, EXAMPLES.glob("*.py"))), *VARIANTS]
+SMALL = {"hex": ":size=4"}  # of 121 cells, searches look at a million triples
+FILES = [f"{path}{SMALL.get(path.stem, '')}" for path in sorted(EXAMPLES.glob("*.py"))]
+EVERY_GAME = [*plies.game_names(), *FILES, *VARIANTS]
 
 
 def is_for_minimax(spec: str) -> bool:

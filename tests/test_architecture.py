@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -62,10 +63,19 @@ def layer_of(relative: Path) -> str:
     return relative.parts[0].removesuffix(".py")
 
 
-def imported(name: str, path: Path) -> Iterator[str]:
+def imported(name: str, path: Path) -> tuple[str, ...]:
     """Full names of what a module imports anywhere in its text, `import_module` included."""
+    return imported_by(name, path.read_text())
+
+
+@cache  # for the copies of the package
+def imported_by(name: str, text: str) -> tuple[str, ...]:
+    return tuple(imports_in(name, ast.parse(text)))
+
+
+def imports_in(name: str, tree: ast.Module) -> Iterator[str]:
     package = ["plies", *Path(name).parts[:-1]]
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(tree):
         match node:
             case ast.Import(names=names):
                 yield from (alias.name for alias in names)

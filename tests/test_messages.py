@@ -1,77 +1,31 @@
 """What people read when something is wrong, whole sentences in one file.
 
-`tests/data/messages.txt` holds them; other tests assert only the class of an error and the
-word that matters.  After improving a sentence, write the file anew and read its diff:
+`tests/data/messages.txt` holds them, each below what was asked (a text in quotes is read as
+JSON); other tests assert only the class of an error and the word that matters.  After improving
+a sentence or adding a question, write the file anew and read its diff:
 
     PLIES_WRITE_MESSAGES=yes .venv/bin/pytest tests/test_messages.py
 """
 
+import json
 import os
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import plies
 from game_samples import INITIAL, LAST, LEGAL_MOVES, OUTCOME, PLAY, TAKE, changed_file
+from plies.arena.reading import read_tournament
 from plies.core.diagnosis import compile_rules
 from plies.errors import PliesError
+from plies.games.tree.reading import read_tree
 
 MESSAGES = Path(__file__).parent / "data" / "messages.txt"
 STATE = "class State(NamedTuple):\n    heap: int\n    turn: int\n"
 UNTYPED = "State = new('State', 'heap turn')\n"
 
-GAMES = (
-    *("nosuch", "quix", "", ":n=3", "nim:k", "nim:k=2,k=3", "nim, k=2,j=3", "missing.py"),
-    *("nim:k=", "nim:=2", "tictactoe:width=0", "tictactoe:nope=1"),
-    *("quixo:n=99", "quixo:size=3", "quixo:n=many", "nim:rows=1-x", "nim:misere=maybe"),
-    *("morris:board=7", "seega:size=4", "tictactoe:k=9", "tree:file=missing.tree"),
-)
-AGENTS = {
-    "tictactoe": (
-        *("nosuch", "pvs", "alphabta", "alphabeta:dpth=3", "alphabeta:depth=x", "minimax:depth=0"),
-        *("minimax:depth=1000", "alphabeta:fail=loud", "alphabeta:eval=lines", "mcts:c=-1"),
-        *(
-            "alphabeta:look=2",
-            "deepening:prune=none,table=3",
-            "engine:seconds=-1",
-            "uci",
-            "process",
-        ),
-        *(
-            "engine:threads=0",
-            "engine:table=x",
-            "branch:width=0",
-            "beam:share=2",
-            "theory",
-            "q:x.npz",
-        ),
-        *(
-            "fsab:L=4",
-            "minimax:BF=5",
-            "alphabeta:SEF",
-            "mixed",
-            "mixed:engine=1",
-            "perfect:positions=0",
-        ),
-    ),
-    "nim:players=3": ("alphabeta", "engine:seconds=1"),
-    "chess": ("alphabeta:eval=MA", "engine:eval=missing.npz", "uci:./missing-engine"),
-}
-POSITIONS = {
-    "chess": ("hello world", "8/8/8/8/8/8/8/8 w - - 0 1"),
-    "tictactoe": ("", "X../.O. X", "XXX/XXX/XXX O", "X../.O./... Z"),
-    "quixo": ("", "O/X"),
-    "nim": ("", "1 2 x"),
-    "morris": ("", "xxxx"),
-    "seega": ("", "X/O"),
-}
-MOVES = {
-    "chess": ("", "Ke3", "e5", "hello", "e2", "a1b9"),
-    "tictactoe": ("", "d4", "hello"),
-    "quixo": ("a1", "z9", "b2 a1"),
-    "nim": ("", "9-9", "take all"),
-}
 TABLE = "\n\n\nTABLE = np.zeros(9, np.int64)"
 # What is changed in a game file that keeps every promise: text, what stands there instead.
 FILES = {
@@ -136,88 +90,84 @@ FILES = {
 }
 
 
-def ask_about_games() -> Iterator[tuple[str, Callable[[], object]]]:
-    for spec in GAMES:
-        yield spec, lambda spec=spec: plies.game(spec)
+def load_game(spec: str) -> object:
+    return plies.game(spec)
 
 
-def ask_about_agents() -> Iterator[tuple[str, Callable[[], object]]]:
-    for game, specs in AGENTS.items():
-        for spec in specs:
-            yield (
-                f"{game} | {spec}",
-                lambda game=game, spec=spec: plies.agent(spec, plies.game(game)),
-            )
+def make_agent(game: str, spec: str) -> object:
+    return plies.agent(spec, plies.game(game))
 
 
-def ask_about_positions() -> Iterator[tuple[str, Callable[[], object]]]:
-    for game, texts in POSITIONS.items():
-        for text in texts:
-            yield (
-                f"{game} | {text}",
-                lambda game=game, text=text: plies.game(game).parse_position(text),
-            )
+def read_position(game: str, text: str) -> object:
+    return plies.game(game).parse_position(text)
 
 
-def ask_about_moves() -> Iterator[tuple[str, Callable[[], object]]]:
-    for name, texts in MOVES.items():
-        for text in texts:
-            game = plies.game(name)
-            yield (
-                f"{name} | {text}",
-                lambda game=game, text=text: game.parse_move(game.initial(), text),
-            )
+def read_move(name: str, *texts: str) -> object:
+    """A move of the first position, or of one that is named before it."""
+    game = plies.game(name)
+    *position, move = texts
+    return game.parse_move(game.parse_position(*position) if position else game.initial(), move)
 
 
-def ask_about_files() -> Iterator[tuple[str, Callable[[], object]]]:
-    for label, (text, instead) in FILES.items():
-
-        def load(text: str = text, instead: str = instead) -> object:
-            base = TAKE.replace("import ONGOING,", "import ONGOING, set_bits,")
-            changed_file(Path(), (text, instead), text=base)
-            game = plies.game("changed.py")
-            compile_rules(game)
-            return game.play(game.initial(), game.moves(game.initial())[0])
-
-        yield label, load
+def load_tournament(text: str) -> object:
+    path = Path("contest.toml")
+    path.write_text(text, "utf-8")
+    return read_tournament(path)
 
 
-SECTIONS = {
-    "games": ask_about_games,
-    "agents": ask_about_agents,
-    "positions": ask_about_positions,
-    "moves": ask_about_moves,
-    "game files": ask_about_files,
+def load_file(label: str) -> object:
+    base = TAKE.replace("import ONGOING,", "import ONGOING, set_bits,")
+    changed_file(Path(), FILES[label], text=base)
+    game = plies.game("changed.py")
+    compile_rules(game)
+    return game.play(game.initial(), game.moves(game.initial())[0])
+
+
+ASK: dict[str, Callable[..., object]] = {
+    "games": load_game,
+    "agents": make_agent,
+    "positions": read_position,
+    "moves": read_move,
+    "trees": read_tree,
+    "tournaments": load_tournament,
+    "game files": load_file,
 }
 
 
-def section_text(name: str) -> str:
-    """Every question of a section, and below it the error that answers it."""
-    lines = []
-    for label, ask in SECTIONS[name]():
-        with pytest.raises(PliesError) as error:
-            ask()
-        message, kind = str(error.value), type(error.value).__name__
-        assert "\n" not in message, message
-        lines.append(f"{label}\n    {kind}: {message}")
-    return "\n".join(lines).replace(f"{Path.cwd()}/", "")
-
-
 def stored_sections() -> dict[str, str]:
-    parts = MESSAGES.read_text().split("== ")[1:]
-    return {name: text.strip("\n") for name, _, text in (part.partition(" ==\n") for part in parts)}
+    parts = re.split(r"^== (.*) ==\n", MESSAGES.read_text("utf-8"), flags=re.MULTILINE)[1:]
+    return {name: text.strip() for name, text in zip(parts[::2], parts[1::2], strict=True)}
 
 
-@pytest.mark.parametrize("name", SECTIONS)
+def parts_of(question: str) -> list[str]:
+    return [json.loads(part) if part[0] == '"' else part for part in question.split(" | ")]
+
+
+def answer(name: str, question: str) -> str:
+    with pytest.raises(PliesError) as error:
+        ASK[name](*parts_of(question))
+    message, kind = str(error.value), type(error.value).__name__
+    assert "\n" not in message, message
+    return f"{question}\n    {kind}: {message}".replace(f"{Path.cwd()}/", "")
+
+
+def questions(name: str) -> list[str]:
+    lines = stored_sections()[name].splitlines()
+    return [line for line in lines if not line.startswith("    ")]
+
+
+def test_every_faulty_game_file_is_asked_about():
+    assert questions("game files") == list(FILES)
+
+
+@pytest.mark.parametrize("name", ASK)
 def test_messages_are_those_that_were_read(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.chdir(tmp_path)
-    text = section_text(name)
+    text = "\n".join(answer(name, question) for question in questions(name))
     if os.environ.get("PLIES_WRITE_MESSAGES"):
-        sections = {**(stored_sections() if MESSAGES.exists() else {}), name: text}
-        MESSAGES.write_text(
-            "\n\n".join(f"== {each} ==\n{sections[each]}" for each in SECTIONS if each in sections)
-            + "\n"
-        )
+        sections = {**stored_sections(), name: text}
+        whole = "\n\n".join(f"== {each} ==\n{sections[each]}" for each in ASK)
+        MESSAGES.write_text(f"{whole}\n", "utf-8")
     assert text == stored_sections()[name]

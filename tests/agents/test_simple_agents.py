@@ -106,7 +106,7 @@ def test_the_end_of_the_input_loses_the_game(typing: Typing) -> None:
     typing("a-1")
     record = plies.play_game("nim:rows=1-1-1", "human", "human")
     assert (record.payoffs, record.termination) == ((1, -1), "crash")
-    assert record.reason == "there is no more input to read a move from"
+    assert "no more input" in record.reason
     game = plies.game("nim:rows=1-1-1")
     with pytest.raises(AgentFault) as fault:
         plies.agent("human", game).choose(game.initial())
@@ -127,7 +127,9 @@ def test_a_person_without_input_is_told_so_in_one_line(
 ) -> None:
     typing()
     assert main(["search", "tictactoe", "--agent", "human"]) == 2
-    assert capsys.readouterr().err == "plies: there is no more input to read a move from\n"
+    line = capsys.readouterr().err
+    assert "no more input" in line
+    assert line.count("\n") == 1
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import plies
+from game_samples import LAST, changed, extended
 from plies.agents.theory import Perfect
 from plies.core.scores import ONGOING, win_in
 from plies.errors import AgentFault, BadGame, BadSpec
@@ -73,62 +74,13 @@ def test_theory_plays_any_move_where_it_knows_none_and_claims_no_value() -> None
     assert [each.move for each in again] == [each.move for each in decisions]
 
 
-def test_a_game_without_a_theory_says_so() -> None:
-    with pytest.raises(BadSpec) as error:
-        plies.agent("theory", plies.game("tictactoe"))
-    assert str(error.value) == ("tictactoe has no theory: its file does not define theory(state)")
-
-
 def test_nim_has_no_theory_for_three_players() -> None:
     game = plies.game("nim:players=3")
     with pytest.raises(BadSpec, match="two players"):
         game.theory(game.initial())
-    with pytest.raises(BadSpec, match="not a two-player zero-sum game, which theory is for"):
-        plies.agent("theory", game)
 
 
-COUNTING = """
-from typing import NamedTuple
-
-import numpy as np
-
-from plies.core import ONGOING, Game, compiled
-
-
-class State(NamedTuple):
-    number: int
-
-
-def initial() -> State:
-    return State(0)
-
-
-@compiled
-def mover(state):
-    return state.number % 2
-
-
-@compiled
-def legal_moves(state):
-    return np.array([1])
-
-
-@compiled
-def play(state, move):
-    return State(state.number + move)
-
-
-@compiled
-def outcome(state):
-    return 0 if state.number == 3 else ONGOING
-
-
-def theory(state):
-    return 7
-
-
-GAME = Game(__name__, title="Counting")
-"""
+WRONG = ("def theory(state):", "    return 7", "")  # a heap of seven, of which two are the most
 
 
 def test_gabriele_takes_what_a_move_may_of_the_lowest_row() -> None:
@@ -169,60 +121,27 @@ def test_mixed_draws_an_agent_anew_for_every_move_by_its_share() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "spec", "message"),
+    ("declared", "word"),
     [
-        ("chess", "gabriele", "there is no agent gabriele for chess; there are alphabeta, "),
-        ("nim", "nimsum", "there is no agent nimsum for nim; did you mean nim-sum?"),
-        ("nim", "mixed", "mixed needs shares above 0, such as mixed:random=1,greedy=3"),
-        ("nim", "mixed:random=0", "mixed needs shares above 0"),
-        ("nim", "mixed:random=-1", "mixed: the share of random is 0 or more, not -1.0"),
-        ("nim", "mixed:random=nan", "the share of random is 0 or more, not nan"),
-        ("nim", "mixed:self=1", "mixed has no self for nim; it draws from "),
-        ("nim", "mixed:check=1", "mixed has no check for nim; it draws from "),
-        ("nim", "mixed:greedy=1,eval=3", "mixed has no eval for nim; it draws from "),
-        ("nim", "mixed:random=x", "mixed: random is a number, not 'x'"),
-        ("tictactoe", "mixed:gabriele=1", "mixed has no gabriele for tictactoe; it draws from "),
-        ("nim:players=3", "mixed:greedy=1", "not a two-player zero-sum game, which greedy is for"),
-        ("nim:players=3", "mixed:nim-sum=1", "two players"),
-    ],
-)
-def test_a_strategy_that_cannot_play_is_refused_in_one_line(
-    game: str, spec: str, message: str
-) -> None:
-    with pytest.raises(BadSpec) as error:
-        plies.agent(spec, plies.game(game))
-    assert message in str(error.value)
-    assert "\n" not in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("declared", "message"),
-    [
-        ('{"random": theory}', "counting: there is an agent random; choose another name"),
-        ('{"a b": theory}', "counting: a strategy is named by letters, digits, _ and -, not 'a b'"),
-        ('{"seven": 7}', "counting: strategy seven is a function of a state, not 7"),
-        ('{"seven": lambda state: 1.5}', "counting: seven fails: TypeError"),
-        ('{"seven": lambda state: [1, 7]}', "counting: seven answers 7, which is not legal here"),
+        ('{"random": theory}', "agent random"),
+        ('{"a b": theory}', "'a b'"),
+        ('{"seven": 7}', "seven .* 7"),
+        ('{"seven": lambda state: 1.5}', "seven .*TypeError"),
+        ('{"seven": lambda state: [1, 7]}', "seven answers 7"),
     ],
 )
 def test_a_strategy_at_fault_is_named_with_its_file(
-    tmp_path: Path, declared: str, message: str
+    tmp_path: Path, declared: str, word: str
 ) -> None:
-    file = tmp_path / "counting.py"
-    text = COUNTING.replace('title="Counting"', f'title="Counting", strategies={declared}')
-    file.write_text(text, encoding="utf-8")
-    with pytest.raises(BadGame) as error:
-        plies.agent("seven", plies.game(str(file)))
-    assert str(error.value).startswith(message)
+    last = LAST.replace(")", f", strategies={declared})")
+    with pytest.raises(BadGame, match=f"^changed: .*{word}"):
+        plies.agent("seven", changed(tmp_path, (LAST, "\n".join([*WRONG, last]))))
 
 
 def test_a_theory_that_answers_an_illegal_move_is_a_fault_of_the_file(tmp_path: Path) -> None:
-    file = tmp_path / "counting.py"
-    file.write_text(COUNTING, encoding="utf-8")
-    game = plies.game(str(file))
-    with pytest.raises(BadGame) as error:
+    game = extended(tmp_path, *WRONG)
+    with pytest.raises(BadGame, match=r"^changed: theory answers 7"):
         plies.agent("theory", game).choose(game.initial())
-    assert str(error.value) == "counting: theory answers 7, which is not legal here"
 
 
 @pytest.mark.parametrize("opponent", ["random", "alphabeta:depth=2", "perfect"])
@@ -272,26 +191,18 @@ def test_the_game_is_solved_before_its_clock_runs() -> None:
 def test_a_game_that_is_not_solved_in_the_time_to_get_ready_is_a_fault_of_time() -> None:
     game = plies.game("quixo")  # 3 ** 25 boards
     agent = plies.agent("perfect:positions=100000000", game)
-    with pytest.raises(AgentFault, match=r"had not solved the game after 0\.05 s") as fault:
+    with pytest.raises(AgentFault, match=r"0\.05 s") as fault:
         agent.begin(game.initial(), seat=0, seconds=0.05)
     assert fault.value.termination == "time"
 
 
 def test_too_many_positions_are_refused_with_their_number() -> None:
     game = plies.game("tictactoe")
-    with pytest.raises(BadSpec) as error:
+    with pytest.raises(BadSpec, match=r"^tictactoe .* 5477 [^\n]*$"):
         plies.search(game, game.initial(), "perfect:positions=5477")
-    assert "tictactoe has more than 5477 positions" in str(error.value)
-    assert "\n" not in str(error.value)
-    with pytest.raises(BadSpec, match="more than 5477 positions"):
+    with pytest.raises(BadSpec, match="5477"):
         plies.play_game(game, "perfect:positions=5477", "random")
     assert plies.search(game, game.initial(), "perfect:positions=5478").is_complete
-
-
-@pytest.mark.parametrize("wrong", ["0", "-1", "100000001"])
-def test_the_number_of_positions_has_bounds(wrong: str) -> None:
-    with pytest.raises(BadSpec, match=f"positions is 1 to 100000000, not {wrong}"):
-        plies.agent(f"perfect:positions={wrong}", plies.game("tictactoe"))
 
 
 def test_of_equal_moves_the_first_or_any_is_taken() -> None:

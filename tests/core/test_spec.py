@@ -64,29 +64,29 @@ def test_a_spec_is_split_at_the_first_colon_and_at_commas(spec: str, name: str, 
 
 
 @pytest.mark.parametrize(
-    ("texts", "message"),
+    ("name", "text", "right"),
     [
-        ({"size": "many"}, "game: size is a whole number, not 'many'"),
-        ({"size": "3.5"}, "game: size is a whole number, not '3.5'"),
-        ({"seconds": "soon"}, "game: seconds is a number, not 'soon'"),
-        ({"misere": "maybe"}, "game: misere is true or false, not 'maybe'"),
-        ({"rows": "1-x"}, "game: rows is whole numbers joined by -, not '1-x'"),
-        ({"parts": "-0.5"}, "game: parts is numbers joined by -, not '-0.5'"),
-        ({"parts": "1e-2"}, "game: parts is numbers joined by -, not '1e-2'"),
-        ({"rule": "win"}, "game: rule is draw or loss, not win"),
+        ("size", "many", "whole number"),
+        ("size", "3.5", "whole number"),
+        ("seconds", "soon", "number"),
+        ("misere", "maybe", "true or false"),
+        ("rows", "1-x", "whole numbers joined by -"),
+        ("parts", "-0.5", "numbers joined by -"),
+        ("parts", "1e-2", "numbers joined by -"),
+        ("rule", "win", "draw or loss"),
     ],
 )
-def test_a_value_of_the_wrong_kind_is_told_what_would_be_right(texts: dict, message: str):
-    with pytest.raises(BadSpec) as error:
-        read_options("game", texts, take)
-    assert str(error.value) == message
+def test_a_value_of_the_wrong_kind_is_told_what_would_be_right(name: str, text: str, right: str):
+    with pytest.raises(BadSpec, match=f"^game: {name} .*{right}, not '?{text}"):
+        read_options("game", {name: text}, take)
 
 
 def test_an_unknown_option_sees_those_there_are():
     with pytest.raises(BadSpec) as error:
         read_options("game", {"sise": "3"}, take)
     known = "size=3, seconds=1.5, misere=false, rows=1-3-5, parts=0.5, rule=draw, file="
-    assert str(error.value) == f"game has no option sise; it has {known}; did you mean size?"
+    assert known in str(error.value)
+    assert str(error.value).endswith("did you mean size?")
     assert options_text({}) == "it has none"
 
 
@@ -106,7 +106,7 @@ def test_options_joined_by_a_dash_may_be_of_any_kind():
 
     assert join_spec("game", options_of(several)) == "game:names=a-b,flags=true"
     assert read_options("game", {"names": "x-y"}, several) == {"names": ("x", "y")}
-    with pytest.raises(BadSpec, match="flags is true or false, or several joined by -, not 'a-b'"):
+    with pytest.raises(BadSpec, match=r"flags .* joined by -, not 'a-b'"):
         read_options("game", {"flags": "a-b"}, several)
 
 

@@ -27,11 +27,6 @@ def after(game: plies.Game, *texts: str):
     return state
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_every_example_keeps_the_contract(file):
-    assert_game(plies.game(str(file)), games=10)
-
-
 @pytest.mark.parametrize("spec", ["hexapawn.py:size=5", "kalah.py:pits=3,seeds=2"])
 def test_examples_keep_the_contract_with_other_options(spec):
     assert_game(plies.game(str(EXAMPLES / spec)), games=5)

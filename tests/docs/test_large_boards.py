@@ -185,7 +185,7 @@ def test_a_search_of_hex_completes_a_chain() -> None:
     game = example("hex.py")
     column = "/".join(["...........", *[".....XO...."] * 10])
     state = game.parse_position(column)
-    for spec in ("engine:depth=2", "mcts:simulations=2000"):
+    for spec in ("alphabeta:depth=2", "mcts:simulations=2000"):
         move = plies.search(game, state, spec).move
         assert game.move_text(state, move) in ("f11", "e11")
 

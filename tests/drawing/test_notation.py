@@ -33,7 +33,7 @@ def test_every_move_reads_back_in_any_case_with_any_separator(
 
 @pytest.mark.parametrize("text", ["", "  ", "-", "z9", "a1-z9", "a1a5", "a1-a5?"])
 def test_text_that_names_nothing_is_unreadable_and_sees_an_example(text: str):
-    with pytest.raises(UnreadableMove, match=r"is not a move of this game; .* like a1-a5"):
+    with pytest.raises(UnreadableMove, match="like a1-a5"):
         find_move(text, MOVES, POINTS)
 
 
@@ -43,15 +43,14 @@ def test_a_readable_move_that_the_rules_forbid_is_illegal_and_sees_the_legal_one
         find_move(text, MOVES, POINTS)
     assert not isinstance(error.value, AmbiguousMove)
     assert error.value.legal == ("a1-a5", "a1-e1", "c5-c1", "pass")
-    legal = "a1-a5, a1-e1, c5-c1, pass"
-    assert str(error.value) == f"{text} is not legal here; legal are {legal}"
+    assert all(word in str(error.value) for word in (text, *error.value.legal))
 
 
 def test_the_beginning_of_several_moves_is_ambiguous_and_sees_those():
     with pytest.raises(AmbiguousMove) as error:
         find_move("A1", MOVES, POINTS)
     assert error.value.legal == ("a1-a5", "a1-e1")
-    assert str(error.value) == "A1 is not a whole move; it could be a1-a5, a1-e1"
+    assert all(word in str(error.value) for word in ("A1", *error.value.legal))
 
 
 def test_a_whole_move_that_begins_a_longer_one_is_not_ambiguous():

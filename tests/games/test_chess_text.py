@@ -46,51 +46,6 @@ def test_rights_may_be_written_in_any_order():
     assert GAME.parse_position(KIWIPETE.replace("KQkq", "qkQK")) == GAME.parse_position(KIWIPETE)
 
 
-# A position, and the words of the message that name the fault.
-IMPOSSIBLE = {
-    "": ("startpos", "FEN", "not 0"),
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR": ("4 or 6 fields", "not 1"),
-    "4k3/8/8/8/8/8/8/4K3 w - - 0": ("4 or 6 fields", "not 5"),
-    "4k3/8/8/8/8/8/4K3 w - -": ("8 ranks", "not 7"),
-    "4k3/8/8/4p4/8/8/8/4K3 w - -": ("rank 5", "4p4", "9 squares"),
-    "4k3/8/8/8/8/8/9/4K3 w - -": ("rank 2", "9 squares"),
-    "4k3/8/8/8//8/8/4K3 w - -": ("rank 4", "0 squares"),
-    "4k3/8/8/4x3/8/8/8/4K3 w - -": ("rank 5", "'x'", "KQRBNP"),
-    "4k3/8/8/8/8/8/8/4K3 white - -": ("w or b", "white"),
-    "8/8/8/8/8/8/8/4K3 w - -": ("Black has no king",),
-    "4k3/8/8/8/8/8/8/8 w - -": ("White has no king",),
-    "4k3/8/8/8/8/8/8/K3K3 w - -": ("White has 2 kings", "a1, e1"),
-    "8/8/8/8/8/8/3k4/4K3 w - -": ("kings", "e1 and d2"),
-    "4k3/8/8/8/8/PPPPPPPP/P7/4K3 w - -": ("White has 9 pawns", "8"),
-    "4k3/8/8/8/nnnnnnnn/nnnnnnnn/8/4K3 w - -": ("Black has 17 pieces", "16"),
-    "P3k3/8/8/8/8/8/8/4K3 w - -": ("pawn on a8",),
-    "4k3/8/8/8/8/8/8/4R1K1 w - -": ("Black is in check", "White's turn"),
-    "4k3/8/8/8/4r3/8/2n3n1/4K3 w - -": ("White is in check", "c2, g2, e4"),
-    "4k3/8/8/8/8/8/8/4K3 w KX -": ("KQkq", "KX"),
-    "4k3/8/8/8/8/8/8/4K2R w KK -": ("KQkq", "KK"),
-    "4k3/8/8/8/8/8/8/5K1R w K -": ("castling right K", "e1", "h1"),
-    "1r2k3/8/8/8/8/8/8/4K3 w q -": ("castling right q", "e8", "a8"),
-    "4k3/8/8/8/8/8/8/4K3 w - e3": ("en passant", "rank 6", "e3"),
-    "4k3/8/8/8/8/8/8/4K3 b - x": ("en passant", "rank 3", "x"),
-    "4k3/8/8/8/8/8/8/4K3 w - e6": ("en passant on e6", "p on e5"),
-    "4k3/8/4n3/4p3/8/8/8/4K3 w - e6": ("en passant on e6", "empty e6"),
-    "4k3/4n3/8/4p3/8/8/8/4K3 w - e6": ("en passant on e6", "empty e7"),
-    "4k3/8/8/8/8/8/8/4K3 w - - x 1": ("plies", "0 to 9999", "not x"),
-    "4k3/8/8/8/8/8/8/4K3 w - - -1 1": ("plies", "0 to 9999", "not -1"),
-    "4k3/8/8/8/8/8/8/4K3 w - - 0 10000": ("move number", "9999", "10000"),
-}
-
-
-@pytest.mark.parametrize("text", IMPOSSIBLE)
-def test_an_impossible_position_is_refused_with_the_reason(text):
-    with pytest.raises(UnreadablePosition) as caught:
-        GAME.parse_position(text)
-    message = str(caught.value)
-    assert message.startswith(repr(text))
-    assert [words for words in ("chess", *IMPOSSIBLE[text]) if words not in message] == []
-    assert "\n" not in message
-
-
 @given(st.text() | st.text("KQRBNPkqrbnp12345678/ w-", max_size=90))
 def test_no_text_breaks_the_reading_of_positions(text):
     try:

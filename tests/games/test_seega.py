@@ -26,8 +26,8 @@ from seega_samples import (
 # Contract and counts
 
 
-@pytest.mark.parametrize("spec", ["seega", "seega:size=3,chain=true", "seega:size=7,limit=9"])
-def test_the_rules_keep_the_contract(spec):
+@pytest.mark.parametrize("spec", ["seega:size=3,chain=true", "seega:size=7,limit=9"])
+def test_variants_keep_the_contract(spec):
     assert_game(plies.game(spec), games=1)
 
 

@@ -5,7 +5,6 @@ from hypothesis import example, given
 
 import plies
 from plies.core import set_bits
-from plies.errors import BadSpec, UnreadablePosition
 from plies.games import seega as rules
 from seega_samples import GOING, TWO_CATCHES, after, states
 
@@ -18,77 +17,11 @@ def test_positions_read_back_from_their_text(state):
     assert game.parse_position(game.position_text(state)) == state
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("", "write the rows"),
-        (".../.../... X", "write the rows"),
-        (".../.../... X 0 a1 a1", "write the rows"),
-        (".../.../... Z place", "the mark to move is X or O, not Z"),
-        (".../.../... XO place", "the mark to move is X or O, not XO"),
-        (".../... X place", "3 rows, not 2"),
-        (".../..../... X place", "row 2, '....', has 4 cells, not 3"),
-        (".../.../..x X place", "there is 'x' on c1"),
-        ("XX./..X/XXO O 0", "X has 5 pieces, at most 4"),
-        # while pieces are placed
-        (".../.X./... X place", "b2 is the centre, which stays empty while"),
-        ("XX./.../... X place", "2 are X and 0 are O, and O is to move"),
-        ("XO./.../... X place", "of 2 pieces 2 are X and 0 are O, and O is to move"),
-        ("XXO/O../X.O X place", "of 6 pieces 4 are X and 2 are O"),
-        ("XXX/X.O/OOO O place", "all pieces are placed: write 0 instead of place"),
-        ("X../.../... X place a3", "no piece can go on capturing while pieces are placed"),
-        # afterwards
-        ("XO./.../... X zero", "'zero' is neither place nor the number of steps"),
-        ("XO./.../... X -1", "'-1' is neither"),
-        ("XO./.../... X 07", "'07' is neither"),
-        ("XO./.../... X 10", "since the last capture, 0 to 9"),
-        ("XO./O../... X 0", "X has no step: O is to move"),
-        (".../O../... X 0", "X has no step: O is to move"),
-        (".../X../... X 2", "O has no pieces: the last step was a capture, so write 0"),
-        ("XXX/XO./OOO O 0", "b2 is the centre, which is empty before the first step"),
-        ("XXX/O.X/OOO X 0", "O has placed last"),
-        # pieces that may go on
-        ("X.X/O../..X X 0 d4", "a cell from a1 to c3, not 'd4'"),
-        ("X.X/O../..X X 0 A1", "a cell from a1 to c3, not 'A1'"),
-        ("X.X/O../..X X 0 b3", "there is no X on b3 that could go on"),
-        ("XOX/O../O.X X 3 c3", "the piece on c3 cannot go on: the last step was no capture"),
-        ("XOX/O.O/O.X X 0 c1", "the piece on c1 cannot go on: the last step was no capture"),
-        ("X.X/O../..X X 0 c1", "the piece on c1 cannot go on: none of its steps captures"),
-    ],
-)
-def test_text_that_is_no_position_is_refused_with_its_reason(text, reason):
-    game = plies.game("seega:size=3,chain=true,limit=9")
-    with pytest.raises(UnreadablePosition) as refusal:
-        game.parse_position(text)
-    assert reason in str(refusal.value)
-    assert "\n" not in str(refusal.value)
-
-
-def test_a_piece_can_go_on_only_where_chains_are_played():
-    with pytest.raises(UnreadablePosition, match="chain=true"):
-        plies.game("seega").parse_position("...../X..../...../X..../.OX.O X 0 a2")
-
-
 def test_the_positions_of_the_rules_are_positions():
     game = plies.game("seega:chain=true")
     texts = [line.strip().split("   ")[0] for line in game.rules.splitlines() if "/" in line]
     assert len(texts) == 3
     assert [game.position_text(game.parse_position(text)) for text in texts] == texts
-
-
-@pytest.mark.parametrize(
-    ("options", "reason"),
-    [
-        ("size=4", "size is 3, 5 or 7, not 4"),
-        ("size=9", "size is 3, 5 or 7, not 9"),
-        ("limit=0", "limit is 1 to 1000, not 0"),
-        ("limit=1001", "limit is 1 to 1000, not 1001"),
-        ("chain=maybe", "chain is true or false"),
-    ],
-)
-def test_options_that_make_no_game_are_refused(options, reason):
-    with pytest.raises(BadSpec, match=reason):
-        plies.game(f"seega:{options}")
 
 
 def test_a_drawing_marks_the_empty_centre_and_counts():

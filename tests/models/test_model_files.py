@@ -210,7 +210,7 @@ def test_equal_arrays_are_held_once_and_apart_from_what_they_were_made_of():
 
 
 def test_a_file_that_is_not_there_is_said_so(tmp_path: Path):
-    with pytest.raises(BadModel, match="there is no model file"):
+    with pytest.raises(BadModel, match="no model file"):
         read_model(tmp_path / "m.npz")
     with pytest.raises(BadModel, match="cannot be read"):
         read_model(tmp_path)
@@ -263,7 +263,7 @@ def test_a_model_is_for_its_game_and_its_options_only():
     assert is_for(forest(f"{forest().game}:coins=12"), game)  # the default, spelled out
     assert not is_for(forest(f"{forest().game}:coins=10"), game)
     assert not is_for(forest("tictactoe"), game)
-    with pytest.raises(BadModel, match="made for tictactoe, not for"):
+    with pytest.raises(BadModel, match="made for tictactoe"):
         model_evaluator(forest("tictactoe"), game)
 
 

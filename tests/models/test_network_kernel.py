@@ -168,7 +168,7 @@ def test_a_network_that_comes_with_the_package_is_an_evaluator_by_its_name():
     assert trained(game)["net"] in TRAINED
     assert find_evaluator(game, "net") == model_evaluator(read_model(trained(game)["net"]), game)
     assert plies.agent("greedy:eval=net", game).evaluator == find_evaluator(game, "net")
-    with pytest.raises(BadModel, match=r"quixo-net\.npz: it was made for quixo, not for quixo:n=4"):
+    with pytest.raises(BadModel, match=r"quixo-net\.npz: .* quixo:n=4"):
         plies.agent("greedy:eval=net", plies.game("quixo:n=4"))
     assert trained(plies.game("tictactoe")) == {}
 

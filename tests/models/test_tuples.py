@@ -137,7 +137,7 @@ def test_tables_that_would_lead_elsewhere_are_refused(model: Model, why: str):
 
 def test_tables_that_count_other_points_than_the_board_has_are_refused():
     """With three points own pieces on points 0 and 3 would never be counted together."""
-    with pytest.raises(BadModel, match="it is for 3 points, tictactoe has 9"):
+    with pytest.raises(BadModel, match=r"3 points, .* 9"):
         KINDS["tuples"].evaluator(replace(sample(), card={"points": 3}), plies.game("tictactoe"))
 
 

@@ -18,6 +18,7 @@ from plies.core.scores import WIN, lose_in, win_in
 from plies.games.tree import Tree, tree_game
 from plies.search import reference
 from plies.search.alphabeta import AlphaBeta, Cut, Fail, TablePruning, alphabeta_tt
+from plies.search.branch import Branch
 from plies.search.decision import Decision
 from plies.search.deepening import Deepening
 from plies.search.minimax import Minimax
@@ -28,10 +29,11 @@ from plies.search.table import NO_MOVE, Table
 from plies.search.task import Task
 from plies.search.workspace import new_workspace
 from search_samples import SPECS, plain_value, position_after, value_of_move
-from tree_samples import trees
+from tree_samples import NUMBERS, trees
 
 FAILS: tuple[Fail, ...] = get_args(Fail)
 CUTS: tuple[Cut, ...] = get_args(Cut)
+ZERO_SUM_PAIRS = NUMBERS.map(lambda number: (number, -number))
 
 
 def expected_decision(game: plies.Game, state: Any, answer: Answer) -> tuple[Any, ...]:
@@ -106,25 +108,9 @@ def test_alphabeta_of_every_kind_equals_the_reference_on_every_small_game(
     assert decision(found) == expected_decision(game, state, answer)
 
 
-@pytest.mark.parametrize("spec", SPECS, ids=lambda spec: Path(spec).name)
-@settings(max_examples=10)
-@given(fail=st.sampled_from(FAILS), cut=st.sampled_from(CUTS), **situations)
-def test_alphabeta_finds_the_value_and_the_move_of_minimax(
-    spec: str, plies_played: int, seed: int, depth: int, fail: Fail, cut: Cut
-) -> None:
-    game = plies.game(spec)
-    state = position_after(game, plies_played, seed)
-    evaluator = game.evaluator()
-    task = Task(state, evaluator)
-    pruned = AlphaBeta(depth, fail=fail, cut=cut).decide(task)
-    full = Minimax(depth).decide(task)
-    assert (pruned.value, pruned.move) == (full.value, full.move)
-    assert pruned.nodes <= full.nodes
-
-
 @settings(max_examples=300)
 @given(
-    tree=trees(most_leaves=40, most_children=4),
+    tree=trees(most_leaves=40, most_children=4) | trees(ZERO_SUM_PAIRS),
     depth=st.integers(1, 8),
     fail=st.sampled_from(FAILS),
     cut=st.sampled_from(CUTS),
@@ -147,10 +133,13 @@ def test_every_search_equals_the_reference_on_random_trees(
     assert decision(pruned) == expected_decision(game, state, pruned_answer)
     if found.is_complete:
         assert (pruned.value, pruned.move) == (found.value, found.move)
+        assert pruned.nodes <= found.nodes
 
 
 # Every search that promises the value of minimax, with what it may use to find it sooner.
 EXACT: dict[str, Callable[[int], Search]] = {
+    "beyond": lambda depth: AlphaBeta(depth, cut="beyond"),
+    "hard": lambda depth: AlphaBeta(depth, fail="hard"),
     "table": lambda depth: AlphaBeta(depth, table=1),
     "table, hard": lambda depth: AlphaBeta(depth, fail="hard", table=1),
     "table, beyond": lambda depth: AlphaBeta(depth, cut="beyond", table=1),
@@ -247,7 +236,16 @@ def test_whatever_is_in_the_table_an_answer_is_right_for_its_window(
             assert found == value
 
 
-def test_a_win_is_as_far_as_it_is_from_every_ply_where_the_table_knows_it() -> None:
+@pytest.mark.parametrize(
+    "method",
+    [
+        lambda depth: AlphaBeta(depth, table=1),
+        lambda depth: Branch(depth, look=0, width=1000, table=1),
+    ],
+)
+def test_a_win_is_as_far_as_it_is_from_every_ply_where_the_table_knows_it(
+    method: Callable[[int], Search],
+) -> None:
     """Each search finds the table full of what the one before found one ply farther away."""
     game = plies.game("nim:rows=2-3")
     state = game.initial()
@@ -255,8 +253,8 @@ def test_a_win_is_as_far_as_it_is_from_every_ply_where_the_table_knows_it() -> N
     hits = 0
     # Who makes the heaps equal wins; five plies remain when both play as long as they can.
     for value in (win_in(5), lose_in(4), win_in(3), lose_in(2), win_in(1)):
-        depth = WIN - abs(value)
-        found = AlphaBeta(depth, table=1).decide(Task(state, game.evaluator(), memory=memory))
+        task = Task(state, game.evaluator(), memory=memory)
+        found = method(WIN - abs(value)).decide(task)
         assert found.value == value
         hits += found.table_hits
         state = game.play(state, found.move)

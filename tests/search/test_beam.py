@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 import plies
 from plies.core import verbs
 from plies.core.scores import ONGOING, win_in
-from plies.errors import BadSpec
 from plies.games.tree import Tree, read_tree, tree_game
 from plies.search.alphabeta import AlphaBeta
 from plies.search.beam import Beam, beam_width
@@ -110,12 +109,6 @@ def test_a_defence_that_is_left_out_makes_a_win_that_is_none() -> None:
     state = game.parse_position("X.O/.../... X")  # a win in 5 by minimax
     found = plies.search(game, state, "beam:depth=7,above=3,share=0.3")
     assert found.value == win_in(3)
-
-
-@pytest.mark.parametrize("share", [0.0, -0.5, 1.01, float("nan")])
-def test_a_share_out_of_range_is_refused(share: float) -> None:
-    with pytest.raises(BadSpec, match="share is more than 0 and at most 1, not"):
-        Beam(share=share)
 
 
 def test_stopping_while_moves_are_ranked_gives_no_value() -> None:

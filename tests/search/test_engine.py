@@ -16,13 +16,11 @@ import plies
 from plies.compiling.compiler import is_interpreting
 from plies.core import verbs
 from plies.core.scores import MAX_EVALUATION, ONGOING, WIN, lose_in, win_in
-from plies.errors import BadSpec
 from plies.games.tree import Tree, tree_game
 from plies.search.alphabeta import AlphaBeta
 from plies.search.decision import Decision
 from plies.search.engine import SYMMETRY_DEPTH, Engine
 from plies.search.leaf import leaf_value
-from plies.search.limits import memory_megabytes
 from plies.search.minimax import Minimax
 from plies.search.task import Task
 from search_samples import SPECS, plain_value, position_after, value_by_minimax, value_of_move
@@ -247,29 +245,3 @@ def test_what_is_called_decided_is_decided(spec: str) -> None:
         assert known is not None
         assert known >= value if value > 0 else known <= value
     assert decided >= 3
-
-
-@pytest.mark.parametrize(
-    ("options", "complaint"),
-    [
-        ("table=-1", f"table is 0 to {memory_megabytes()} (megabytes), not -1"),
-        ("table=99999999", f"table is 0 to {memory_megabytes()} (megabytes), not 99999999"),
-        ("threads=0", "threads is 1 to 256, not 0"),
-        ("depth=-1", "depth is 0 to 127, not -1"),
-        ("depth=128", "depth is 0 to 127, not 128"),
-        ("seconds=-1", "seconds is 0 (no limit) to 10000000, not -1"),
-        ("seconds=nan", "seconds is a number, not nan"),
-        ("nodes=-1", "nodes is 0 (no limit) to"),
-        ("contempt=1000001", "contempt is -1000000 to 1000000, not 1000001"),
-        ("root=x", "engine: root is aspiration or mtdf, not x"),
-        ("dept=3", "engine has no option dept; it has"),
-        ("eval=nothing", "tictactoe has no evaluator nothing"),
-        ("exact=maybe", "exact"),
-    ],
-)
-def test_an_option_that_makes_no_sense_is_refused_in_one_line(options: str, complaint: str) -> None:
-    game = plies.game("tictactoe")
-    with pytest.raises(BadSpec) as error:
-        plies.search(game, game.initial(), f"engine:{options}")
-    assert complaint in str(error.value)
-    assert "\n" not in str(error.value)

@@ -19,10 +19,11 @@ from plies.errors import BadGame, BadSpec
 from plies.games.tree import Inner, Leaf, read_tree, tree_game
 from plies.search.clock import Clock
 from plies.search.decision import Decision
+from plies.search.mcts import Mcts
 from plies.search.mcts.plan import PLAN
 from plies.search.random_numbers import random_below
 from plies.search.runner import StopFlag
-from plies.search.task import Progress
+from plies.search.task import Progress, Task
 
 TESTS = Path(__file__).parents[1]
 KALAH = str(TESTS.parent / "examples" / "kalah.py")
@@ -259,33 +260,8 @@ def test_the_history_has_an_entry_whenever_the_simulations_have_doubled() -> Non
 @pytest.mark.parametrize("heap", [7, 1])
 def test_a_position_that_a_broken_rule_leaves_without_moves_is_named(heap: int) -> None:
     game = plies.game(STUCK)
-    with pytest.raises(BadGame, match="has no legal move although the game goes on"):
+    with pytest.raises(BadGame, match="no legal move"):
         decide(game, game.State(heap, 0))
-
-
-@pytest.mark.parametrize(
-    ("options", "complaint"),
-    [
-        ("simulations=-1", "simulations is 0 to"),
-        ("simulations=many", "simulations is a whole number"),
-        ("seconds=-1", "seconds is 0"),
-        ("c=-0.1", "c is 0 or more, not -0.1"),
-        ("c=nan", "c is 0 or more, not nan"),
-        ("plies=0", "plies is 1 to"),
-        ("scale=-1", "scale is 0 to"),
-        ("temperature=0", "temperature is more than 0"),
-        ("threads=0", "threads is 1 to"),
-        ("table=0", "table is 1 to"),
-        ("table=1000000", "table is 1 to"),
-        ("leaf=best", "leaf is random or eval"),
-        ("priors=all", "priors is none or eval"),
-        ("depth=3", "mcts has no option depth"),
-    ],
-)
-def test_bad_options_are_refused_in_one_line(options: str, complaint: str) -> None:
-    with pytest.raises(BadSpec, match=complaint) as error:
-        agent(plies.game("tictactoe"), options)
-    assert "\n" not in str(error.value)
 
 
 def test_a_machine_without_memory_is_told_of_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -351,3 +327,14 @@ def test_a_full_tree_goes_on_without_growing() -> None:
     tree = full.memory["mcts"][0].tree
     assert found.simulations == 60_000
     assert tree.room - 6 < tree.used <= tree.room == 2**20 // 64
+
+
+def test_however_low_the_temperature_the_best_move_has_the_greatest_prior() -> None:
+    """The power of a win is beyond all floats there."""
+    game = plies.game("tictactoe")
+    state = game.initial()
+    for text in ("a1", "a2", "b1", "b2"):  # now c1 wins
+        state = game.play(state, game.parse_move(state, text))
+    method = Mcts(simulations=3, priors="eval", temperature=0.0001, solver=False)
+    found = method.decide(Task(state, game.evaluator(), rng=random.Random(1)))
+    assert found.move == game.parse_move(state, "c1")

@@ -20,6 +20,7 @@ from plies.search.mcts.simulation import simulate
 from plies.search.mcts.tree import OVER, ROOT, UNPROVEN, new_tree, root_of_log
 from plies.search.task import Task
 from plies.search.workspace import new_workspace
+from search_samples import position_after
 from tree_samples import trees
 
 KALAH = str(Path(__file__).parents[2] / "examples" / "kalah.py")
@@ -31,18 +32,6 @@ def grown(game: plies.Game, state: Any, options: str, seed: int = 1) -> np.recor
     agent = plies.agent(f"mcts:{options}", game)
     agent.choose(state, random.Random(seed))
     return agent.memory["mcts"][0].tree
-
-
-def position_after(game: plies.Game, plies_played: int, seed: int) -> Any:
-    """A position from random play in which the game still goes on."""
-    chance = random.Random(seed)
-    state = game.initial()
-    for _ in range(plies_played):
-        later = game.play(state, chance.choice(game.moves(state)))
-        if game.is_over(later):
-            return state
-        state = later
-    return state
 
 
 def children_of(tree: np.record, node: int) -> range:

@@ -57,7 +57,7 @@ def test_a_finite_loss_is_preferred_to_an_infinite_one(root_is_max: bool) -> Non
 
 @pytest.mark.parametrize("options", [{"fail": "medium"}, {"cut": "never"}])
 def test_an_unknown_kind_of_alpha_beta_is_refused(options: dict[str, Any]) -> None:
-    with pytest.raises(BadSpec, match="fail is soft or hard and cut equal or beyond"):
+    with pytest.raises(BadSpec, match=r"fail .* cut"):
         reference.alphabeta(0, children=lambda _: [], evaluate=int, is_max=bool, **options)
 
 

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 import plies
 from plies.core.verbs import ZERO
-from plies.errors import BadSpec
 from plies.search import reference
 from plies.search.alphabeta import AlphaBeta
 from plies.search.minimax import Minimax
@@ -186,13 +185,6 @@ def test_ctrl_c_ends_a_search_that_would_take_years() -> None:
     output, _ = process.communicate(timeout=60)
     assert output == "interrupted\n"
     assert process.returncode == 0
-
-
-@pytest.mark.parametrize("depth", [-1, 0, 128])
-def test_a_depth_out_of_range_is_refused(depth: int) -> None:
-    game = plies.game("tictactoe")
-    with pytest.raises(BadSpec, match="depth is 1 to 127"):
-        plies.search(game, game.initial(), f"minimax:depth={depth}")
 
 
 def test_a_failure_inside_a_kernel_reaches_the_caller() -> None:

@@ -1,7 +1,7 @@
 """The transposition table gives back what was written, or nothing."""
 
 from itertools import count as naturals
-from itertools import islice
+from itertools import islice, product
 
 import numpy as np
 from hypothesis import given
@@ -19,7 +19,6 @@ from plies.search.table import (
     WORDS,
     Entry,
     Table,
-    bound_of,
     bucket_of,
     from_table_value,
     is_cutoff,
@@ -31,6 +30,7 @@ from plies.search.table import (
 from plies.search.workspace import new_workspace
 
 KEYS = st.integers(-(2**63), 2**63 - 1)
+SMALL = range(-2, 3)
 ENTRIES = st.builds(
     Entry,
     bound=st.sampled_from([AT_LEAST, AT_MOST, EXACT]),
@@ -196,25 +196,22 @@ def test_an_opinion_is_the_same_from_everywhere(value: int, ply: int) -> None:
     assert to_table_value(value, ply) == value == from_table_value(value, ply)
 
 
-@given(
-    value=st.integers(-5, 5),
-    window=st.tuples(st.integers(-5, 5), st.integers(1, 5)),
-    asked=st.tuples(st.integers(-5, 5), st.integers(1, 5)),
-    truth=st.integers(-5, 5),
-)
-def test_an_entry_settles_a_window_only_if_its_answer_is_right_there(
-    value: int, window: tuple[int, int], asked: tuple[int, int], truth: int
-) -> None:
-    """For every true value that the entry allows."""
-    bound = bound_of(value, window[0], window[0] + window[1])
-    allows = {AT_LEAST: truth >= value, AT_MOST: truth <= value, EXACT: truth == value}
-    alpha, beta = asked[0], asked[0] + asked[1]
-    if allows[bound] and is_cutoff(Entry(bound, 1, value, NO_MOVE, 0), value, alpha, beta):
-        if alpha < truth < beta:
-            assert value == truth
-        else:
-            assert (value >= beta) == (truth >= beta)
-            assert (value <= alpha) == (truth <= alpha)
+def test_an_entry_settles_a_window_exactly_if_every_value_it_allows_is_answered_there() -> None:
+    for bound, value, alpha, beta in product((AT_LEAST, AT_MOST, EXACT), SMALL, SMALL, SMALL):
+        if alpha >= beta:
+            continue
+        allowed = {
+            AT_LEAST: range(value, 4),
+            AT_MOST: range(-3, value + 1),
+            EXACT: range(value, value + 1),
+        }[bound]
+
+        def clamped(number: int, low: int = alpha, high: int = beta) -> int:
+            return min(max(number, low), high)
+
+        is_answer = all(clamped(truth) == clamped(value) for truth in allowed)
+        entry = Entry(bound, 1, value, NO_MOVE, 0)
+        assert bool(is_cutoff(entry, value, alpha, beta)) == is_answer, (bound, value, alpha, beta)
 
 
 def test_one_game_has_one_table_that_ages_with_every_search() -> None:

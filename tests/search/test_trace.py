@@ -213,7 +213,7 @@ def test_deepening_without_pruning_records_minimax_in_every_pass() -> None:
     # 9 first moves, and 72 replies in the second pass
     assert [len(tree.nodes) for tree in trace.trees] == [1 + 9, 1 + 9 + 72]
     assert trace.cutoffs == 0
-    with pytest.raises(BadSpec, match="prune is alphabeta or none, not 'all'"):
+    with pytest.raises(BadSpec, match=r"prune .*'all'"):
         record(game, game.initial(), "deepening", depth=2, prune="all")
 
 
@@ -291,5 +291,5 @@ def test_what_cannot_be_recorded_is_refused(
 
 
 def test_alpha_beta_of_a_game_for_three_is_refused() -> None:
-    with pytest.raises(BadSpec, match="alphabeta is for two-player zero-sum games"):
+    with pytest.raises(BadSpec, match="zero-sum"):
         recorded(read_tree_file(str(THREE_PLAYERS)))

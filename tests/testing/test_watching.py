@@ -6,18 +6,16 @@ from pathlib import Path
 
 import pytest
 
-TAKE = Path(__file__).parents[1] / "data" / "games" / "take.py"
+from game_samples import INITIAL, OUTCOME, PLAY, changed_file
+
 ENDLESS = "while True:\n        pass\n    "
-START = "return State(heap, 0)"
-PLAY = "return State(state.heap - move, 1 - state.turn)"
-OUTCOME = "return ONGOING if state.heap > 0 else 1 - state.turn"
 # Plain numbers grow beyond the end; those of 64 bits become 0 and stay 0.
 WRAPPING = "number = 1\n    while number < 9 * 10**18:\n        number <<= 1\n    "
 BEGINS, EQUAL = "a game begins with whole numbers", "compiled rules equal the interpreted"
 STEPS = "every move has steps of its own"
 GAME = "GAME = "
 FAULTS = {
-    "plain Python": (START, ENDLESS + START, BEGINS, "initial does not return", True),
+    "plain Python": (INITIAL, ENDLESS + INITIAL, BEGINS, "initial does not return", True),
     "a rule": (
         PLAY,
         f"while move > 0:\n        pass\n    {PLAY}",
@@ -53,12 +51,10 @@ FAULTS = {
 def test_an_endless_rule_is_named_with_its_position_and_line(
     tmp_path: Path, old: str, new: str, check: str, story: str, has_line: bool
 ) -> None:
-    text = TAKE.read_text()
-    assert text.count(old) == 1
-    (tmp_path / "endless.py").write_text(text.replace(old, new))
-    command = [sys.executable, "-m", "plies", "check", "endless.py", "--patience", "1"]
+    changed_file(tmp_path, (old, new))
+    command = [sys.executable, "-m", "plies", "check", "changed.py", "--patience", "1"]
     done = subprocess.run(command, capture_output=True, cwd=tmp_path, timeout=120)
     last = done.stdout.decode().splitlines()[-1]
     assert done.returncode == 1, done.stderr
     assert last.startswith(f"✗ {check}: {story}")
-    assert ("(endless.py, line " in last) == has_line
+    assert ("(changed.py, line " in last) == has_line

@@ -6,8 +6,6 @@ import numpy as np
 
 from plies.core import ONGOING, Game, compiled
 
-BREAKS = ("rules leave their argument alone",)
-
 
 class State(NamedTuple):
     heaps: np.ndarray

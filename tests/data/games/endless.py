@@ -6,8 +6,6 @@ import numpy as np
 
 from plies.core import ONGOING, Game, compiled
 
-BREAKS = ("games end",)
-
 
 class State(NamedTuple):
     heap: int

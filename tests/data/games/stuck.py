@@ -6,8 +6,6 @@ import numpy as np
 
 from plies.core import ONGOING, Game, compiled
 
-BREAKS = ("a state without moves is decided",)
-
 
 class State(NamedTuple):
     heap: int

@@ -1,12 +1,12 @@
-"""Take one or two from a heap; whoever takes the last wins.  Keeps every promise."""
+"""Take one or two from a heap; whoever takes the last wins.
+
+Keeps every promise."""
 
 from typing import NamedTuple
 
 import numpy as np
 
 from plies.core import ONGOING, Game, compiled
-
-BREAKS = ()
 
 
 class State(NamedTuple):

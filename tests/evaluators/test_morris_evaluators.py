@@ -17,6 +17,8 @@ from plies.evaluators.morris import LOST, Improved, game_estimate, opening_estim
 from plies.games import morris as rules
 from plies.games.morris.boards import BOARDS
 
+pytestmark = pytest.mark.plain
+
 NAMES = list(BOARDS)
 TUNING = Path(__file__).parents[2] / "tuning" / "morris.py"
 SWAPPED = str.maketrans("WB", "BW")

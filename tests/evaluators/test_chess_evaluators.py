@@ -21,6 +21,8 @@ from plies.evaluators.chess.weights import ENDGAME, MIDDLEGAME, OFFSETS, TABLE
 from plies.games.chess.piece_squares import endgame_of, middlegame_of, pack
 from plies.games.chess.playing import piece_sums
 
+pytestmark = pytest.mark.plain
+
 GAME = plies.game("chess")
 NAMES = ("strong", "sef", "material")
 POSITIONS = 2000

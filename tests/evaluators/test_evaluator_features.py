@@ -11,6 +11,8 @@ from plies.core.verbs import feature_names, features
 from plies.evaluators.morris import PIECE, Improved
 from plies.evaluators.quixo import line_value
 
+pytestmark = pytest.mark.plain
+
 GAMES = 5
 LONGEST = 120
 

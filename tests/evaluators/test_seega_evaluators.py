@@ -11,6 +11,8 @@ from plies.games import seega as rules
 from plies.games.seega.cells import numbers
 from seega_samples import after, states
 
+pytestmark = pytest.mark.plain
+
 
 def cells_of(state):
     """(x, y) -> `me`, `you` or nothing, of every cell."""
