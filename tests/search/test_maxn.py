@@ -18,8 +18,8 @@ from plies.games.tree import Inner, Leaf, Tree, tree_game
 from plies.games.tree import State as TreeState
 from plies.search import reference
 from plies.search.decision import Decision
+from plies.search.leaf import result_for
 from plies.search.maxn import MAX_PLAYERS, Maxn, Prune, maxn
-from plies.search.player_values import result_for
 from plies.search.reference import Position, on_players
 from search_samples import SPECS
 from tree_samples import PAPER, THREE_PLAYERS, trees

@@ -29,7 +29,7 @@ def test_an_entry_settles_a_window_exactly_if_every_value_it_allows_is_answered_
 
         is_answer = all(clamped(truth) == clamped(value) for truth in allowed)
         entry = Entry(bound, 1, value, NO_MOVE, 0)
-        assert bool(is_cutoff(entry, value, alpha, beta)) == is_answer, (bound, value, alpha, beta)
+        assert bool(is_cutoff(entry, alpha, beta)) == is_answer, (bound, value, alpha, beta)
 
 
 def test_branch_tells_how_far_a_win_is_from_here_where_its_table_knows_it_from_elsewhere() -> None:
