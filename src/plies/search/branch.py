@@ -127,7 +127,7 @@ def branch(state, depth, alpha, beta, ply, rules, evaluator, work):  # noqa: C90
 
 
 @dataclass
-class Root(TiedMoves):
+class RankedMoves(TiedMoves):
     """The root: all moves are ranked, each of `rankers` ranking a part, and the best searched."""
 
     rank_moves: RankMoves = field(kw_only=True)
@@ -204,7 +204,7 @@ class Branch(Search):
             return replace(decision, move=move, value=rank, line=(move,))
         return decision
 
-    def _root(self, task: Task) -> Root:
+    def _root(self, task: Task) -> RankedMoves:
         budget, rules = checked_budget(self.nodes), self.rules
         static = rules._replace(look=0)
         plies = int(look_ahead(self.look, self.depth, rules.is_report))
@@ -232,4 +232,4 @@ class Branch(Search):
             return ranks
 
         more: dict[str, Any] = {"rank_moves": rank_moves, "rankers": rankers, "width": self.width}
-        return Root(task.state, search_child, work, self.choice, **more)
+        return RankedMoves(task.state, search_child, work, self.choice, **more)

@@ -49,7 +49,7 @@ from plies.search.workspace import (
     save_line,
 )
 
-Prune = Literal["none", "immediate", "shallow"]
+MaxnPrune = Literal["none", "immediate", "shallow"]
 Ties = Literal["first", "worst"]
 
 MAX_PLAYERS = 16
@@ -147,7 +147,7 @@ class Maxn(Search):
 
     depth: int = 3
     eval: str = ""
-    prune: Prune = "none"
+    prune: MaxnPrune = "none"
     ties: Ties = "first"
     nodes: int = 0
 

@@ -1,4 +1,4 @@
-"""The task of a search: the position, and what may be used to decide."""
+"""The task of a search: the position, and all that may be used to choose a move."""
 
 import random
 from collections.abc import Callable, Sequence
