@@ -12,7 +12,13 @@ from plies.core.verbs import evaluators_of
 from plies.errors import BadSpec
 from plies.search.decision import Decision, Depth
 from plies.search.deepening import limits_of
-from plies.search.limits import check_limits, checked_whole, memory_megabytes, share_of
+from plies.search.limits import (
+    checked_seconds,
+    checked_threads,
+    checked_whole,
+    memory_megabytes,
+    share_of,
+)
 from plies.search.mcts.answer import answer_of, is_proven, line_after
 from plies.search.mcts.reuse import OldTree, carry_over
 from plies.search.mcts.simulation import simulate
@@ -57,11 +63,11 @@ class Mcts(Search):
     for_any_game: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        check_limits(self)
         checked_whole("simulations", self.simulations, 0, UNLIMITED)
+        checked_seconds(self.seconds)
         checked_whole("plies", self.plies, 1, UNLIMITED)
         checked_whole("scale", self.scale, 0, UNLIMITED)
-        most = min(MOST_MEGABYTES, memory_megabytes() // self.threads)
+        most = min(MOST_MEGABYTES, memory_megabytes() // checked_threads(self.threads))
         checked_whole("table", self.table, 1, most, " (megabytes for each thread)")
         if not (isfinite(self.c) and self.c >= 0):
             raise BadSpec(f"c is 0 or more, not {self.c}")
