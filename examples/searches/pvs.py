@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import plies
 from plies.core import ONGOING, compiled, legal_moves, mover, outcome, play
-from plies.search.kernel import INFINITY, cut_off, enter, leaf_value, save_line
+from plies.search.kernel import INFINITY, enter, evaluate_leaf, save_line
 
 
 @compiled
@@ -21,7 +21,7 @@ def pvs(state, depth, alpha, beta, ply, evaluator, work):
         return 0
     result = outcome(state)
     if result != ONGOING or depth == 0:
-        return leaf_value(state, result, ply, evaluator, work)
+        return evaluate_leaf(state, result, ply, evaluator, work)
     player = mover(state)
     best = -INFINITY
     high = beta  # the first move gets the whole window, the others an empty one above the best
@@ -42,7 +42,7 @@ def pvs(state, depth, alpha, beta, ply, evaluator, work):
             save_line(work, ply, move)
             alpha = max(alpha, value)
             if alpha >= beta:
-                cut_off(work)
+                work.cutoffs += 1
                 break
         high = alpha + 1
     return best

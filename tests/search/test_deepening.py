@@ -179,7 +179,7 @@ class Fake:
         self.depths: list[int] = []
 
     def search_depth(self, depth: int) -> int:
-        if not enter(self.work):
+        if not enter(self.work, 0):
             return 0
         self.depths.append(depth)
         self.work.evaluations += 1

@@ -17,7 +17,7 @@ from user_samples import SEARCH, written
 PREFACE = (
     "import plies\n"
     "from plies.core import ONGOING, compiled, evaluate, key, legal_moves, mover, outcome, play\n"
-    "from plies.search.kernel import INFINITY, enter, leaf_value, save_line\n"
+    "from plies.search.kernel import INFINITY, enter, evaluate_leaf, save_line\n"
 )
 AGENT = (
     "class Mine(plies.Search):\n"
@@ -31,7 +31,7 @@ def kernel(state, depth, alpha, beta, ply, evaluator, work):
         return 0
     result = outcome(state)
     if result != ONGOING or depth == 0:
-        return leaf_value(state, result, ply, evaluator, work)
+        return evaluate_leaf(state, result, ply, evaluator, work)
     best = -INFINITY
     for move in legal_moves(state):
         value = child_value(state, move, depth, ply, evaluator, work)
@@ -91,7 +91,7 @@ def test_one_ply_is_the_root_alone_and_lines_need_no_saving(tmp_path: Path):
 @compiled
 def kernel(state, depth, alpha, beta, ply, evaluator, work):
     enter(work, ply)
-    return leaf_value(state, outcome(state), ply, evaluator, work)
+    return evaluate_leaf(state, outcome(state), ply, evaluator, work)
 
 
 {AGENT.replace("kernel, 4", "kernel, 1")}"""

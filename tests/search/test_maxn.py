@@ -18,13 +18,13 @@ from plies.games.tree import Inner, Leaf, Tree, tree_game
 from plies.games.tree import State as TreeState
 from plies.search import reference
 from plies.search.decision import Decision
-from plies.search.maxn import MAX_PLAYERS, Maxn, Prune, maxn
-from plies.search.player_values import result_for
+from plies.search.leaf import result_for
+from plies.search.maxn import MAX_PLAYERS, Maxn, MaxnPrune, maxn
 from plies.search.reference import Position, on_players
 from search_samples import SPECS
 from tree_samples import PAPER, THREE_PLAYERS, trees
 
-PRUNES: tuple[Prune, ...] = get_args(Prune)
+PRUNES: tuple[MaxnPrune, ...] = get_args(MaxnPrune)
 vectors = st.tuples(*[st.integers(-2, 4)] * 3)
 # A fixed sum makes the bounds tight, so that much is pruned.
 SHARES = [vector for vector in product(range(4), repeat=3) if sum(vector) == 3]
@@ -49,7 +49,7 @@ def on_tree(players: int = 3) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("prune", PRUNES)
-def test_the_three_player_example_gives_1_2_3(prune: Prune) -> None:
+def test_the_three_player_example_gives_1_2_3(prune: MaxnPrune) -> None:
     # project facts, n players: movers 1, 2, 3 and eight leaves; the root is (1, 2, 3)
     game = plies.game(f"tree:file={THREE_PLAYERS}")
     found = search(game, depth=3, prune=prune)
@@ -57,7 +57,7 @@ def test_the_three_player_example_gives_1_2_3(prune: Prune) -> None:
 
 
 @pytest.mark.parametrize("prune", PRUNES)
-def test_the_paper_tree_is_that_of_minimax(prune: Prune) -> None:
+def test_the_paper_tree_is_that_of_minimax(prune: MaxnPrune) -> None:
     # project facts, n players: 28 leaves, minimax 1 by the third move
     found = search(plies.game(f"tree:file={PAPER}"), depth=9, prune=prune)
     assert (found.payoffs, found.move) == ((1, -1), 2)
@@ -157,7 +157,7 @@ def by_the_rules(players: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize("prune", PRUNES)
 @pytest.mark.parametrize("spec", ["players=3", "players=4,k=2", "players=3,misere=true"])
-def test_nim_by_several_is_that_of_the_reference(spec: str, prune: Prune) -> None:
+def test_nim_by_several_is_that_of_the_reference(spec: str, prune: MaxnPrune) -> None:
     game = plies.game(f"nim:rows=2-3-2,{spec}")
     state = game.initial()
     answer = reference.maxn(Position(state), **by_the_rules(game.players(state)))
@@ -190,7 +190,7 @@ def test_with_two_players_it_is_minimax(spec: str) -> None:
 
 @pytest.mark.parametrize("prune", PRUNES)
 @pytest.mark.parametrize("spec", ["tictactoe", "nim:rows=2-3-2,misere=true", "quixo:n=3"])
-def test_pruning_with_two_players_finds_the_line_of_minimax(spec: str, prune: Prune) -> None:
+def test_pruning_with_two_players_finds_the_line_of_minimax(spec: str, prune: MaxnPrune) -> None:
     game = plies.game(spec)
     expected = plies.search(game, game.initial(), f"minimax:depth={DEPTH + 2}")
     found = search(game, depth=DEPTH + 2, prune=prune)

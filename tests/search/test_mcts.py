@@ -20,7 +20,7 @@ from plies.games.tree import Inner, Leaf, read_tree, tree_game
 from plies.search.clock import Clock
 from plies.search.decision import Decision
 from plies.search.mcts import Mcts
-from plies.search.mcts.plan import PLAN
+from plies.search.mcts.tree import PLAN
 from plies.search.random_numbers import random_below
 from plies.search.runner import StopFlag
 from plies.search.task import Progress, Task

@@ -14,10 +14,18 @@ import plies
 from plies.core.scores import DRAW, MAX_EVALUATION, WIN
 from plies.games.tree import Tree, tree_game
 from plies.search.mcts.answer import NO_CHILD, best_child
-from plies.search.mcts.plan import LOG_ROOTS, MAX_LOOKUP, PLAN
 from plies.search.mcts.reuse import OldTree, carry_over
 from plies.search.mcts.simulation import simulate
-from plies.search.mcts.tree import OVER, ROOT, UNPROVEN, new_tree, root_of_log
+from plies.search.mcts.tree import (
+    LOG_ROOTS,
+    MAX_LOOKUP,
+    OVER,
+    PLAN,
+    ROOT,
+    UNPROVEN,
+    new_tree,
+    root_of_log,
+)
 from plies.search.task import Task
 from plies.search.workspace import new_workspace
 from search_samples import position_after

@@ -66,23 +66,23 @@ def neighbours(work: np.record, count: int) -> list[int]:
 @given(key=KEYS, written=ENTRIES)
 def test_what_was_written_is_found(key: int, written: Entry) -> None:
     _, work = small_table()
-    assert probe(work, key) == NOTHING
-    store(work, key, written)
-    assert probe(work, key) == written
+    assert probe(work, key, 0) == NOTHING
+    store(work, key, 0, written)
+    assert probe(work, key, 0) == written
 
 
 @given(key=KEYS, other=KEYS, written=ENTRIES)
 def test_nothing_is_found_of_another_position(key: int, other: int, written: Entry) -> None:
     _, work = small_table()
-    store(work, key, written)
+    store(work, key, 0, written)
     if other != key:
-        assert probe(work, other).bound == 0
+        assert probe(work, other, 0).bound == 0
 
 
 def test_a_table_of_no_megabytes_keeps_nothing() -> None:
     work = connected(Table(0))
-    store(work, 1, entry(depth=3))
-    assert probe(work, 1) == NOTHING
+    store(work, 1, 0, entry(depth=3))
+    assert probe(work, 1, 0) == NOTHING
     assert Table(0).share_used() == 0
 
 
@@ -92,33 +92,33 @@ def test_a_slot_half_written_is_never_believed(
 ) -> None:
     """Another thread may have replaced any of the four words."""
     table, work = small_table()
-    store(work, key, written)
+    store(work, key, 0, written)
     slot = (table.address - table.words.ctypes.data) // 8 + int(bucket_of(work, key)) + word
     before = int(table.words[slot])
     table.words[slot] = number
-    assert probe(work, key) == (written if number == before else NOTHING)
+    assert probe(work, key, 0) == (written if number == before else NOTHING)
 
 
 def test_of_two_positions_the_less_deeply_searched_gives_way() -> None:
     _, work = small_table()
     deep, shallow, newcomer = neighbours(work, 3)
-    store(work, deep, entry(depth=6))
-    store(work, shallow, entry(depth=2))
-    store(work, newcomer, entry(depth=1))
-    assert [probe(work, key).depth for key in (deep, newcomer)] == [6, 1]
-    assert probe(work, shallow) == NOTHING
+    store(work, deep, 0, entry(depth=6))
+    store(work, shallow, 0, entry(depth=2))
+    store(work, newcomer, 0, entry(depth=1))
+    assert [probe(work, key, 0).depth for key in (deep, newcomer)] == [6, 1]
+    assert probe(work, shallow, 0) == NOTHING
 
 
 def test_what_an_earlier_search_found_gives_way_first_however_deep_it_was() -> None:
     table, work = small_table()
     old, recent, newcomer = neighbours(work, 3)
-    store(work, old, entry(depth=200))
+    store(work, old, 0, entry(depth=200))
     table.grow_older()
     work = connected(table)
-    store(work, recent, entry(depth=1))
-    store(work, newcomer, entry(depth=1))
-    assert probe(work, old) == NOTHING
-    assert [probe(work, key).depth for key in (recent, newcomer)] == [1, 1]
+    store(work, recent, 0, entry(depth=1))
+    store(work, newcomer, 0, entry(depth=1))
+    assert probe(work, old, 0) == NOTHING
+    assert [probe(work, key, 0).depth for key in (recent, newcomer)] == [1, 1]
 
 
 def test_ages_go_round() -> None:
@@ -130,20 +130,20 @@ def test_ages_go_round() -> None:
 
 def test_a_much_deeper_result_is_not_replaced_by_a_bound() -> None:
     _, work = small_table()
-    store(work, 1, entry(depth=6))
-    store(work, 1, entry(depth=3, bound=AT_LEAST))
-    assert probe(work, 1).depth == 6
-    store(work, 1, entry(depth=4, bound=AT_LEAST))
-    assert probe(work, 1).depth == 4
-    store(work, 1, entry(depth=1, bound=EXACT))
-    assert probe(work, 1).depth == 1
+    store(work, 1, 0, entry(depth=6))
+    store(work, 1, 0, entry(depth=3, bound=AT_LEAST))
+    assert probe(work, 1, 0).depth == 6
+    store(work, 1, 0, entry(depth=4, bound=AT_LEAST))
+    assert probe(work, 1, 0).depth == 4
+    store(work, 1, 0, entry(depth=1, bound=EXACT))
+    assert probe(work, 1, 0).depth == 1
 
 
 def test_the_move_stays_when_a_newer_result_has_none() -> None:
     _, work = small_table()
-    store(work, 1, entry(depth=3, move=42))
-    store(work, 1, entry(depth=4, move=NO_MOVE))
-    assert (probe(work, 1).depth, probe(work, 1).move) == (4, 42)
+    store(work, 1, 0, entry(depth=3, move=42))
+    store(work, 1, 0, entry(depth=4, move=NO_MOVE))
+    assert (probe(work, 1, 0).depth, probe(work, 1, 0).move) == (4, 42)
 
 
 def test_small_keys_are_spread_over_the_whole_table() -> None:
@@ -172,11 +172,11 @@ def test_a_table_tells_how_full_it_is_and_can_be_emptied() -> None:
     table, work = small_table()
     assert table.share_used() == 0
     for number in range(4 * table.buckets):
-        store(work, number, entry(depth=1))
+        store(work, number, 0, entry(depth=1))
     assert table.share_used() > 0.5
     table.forget_game()
     assert table.share_used() == 0
-    assert probe(work, 3) == NOTHING
+    assert probe(work, 3, 0) == NOTHING
 
 
 @given(plies_to_win=st.integers(0, 100), ply=st.integers(0, 100), later=st.integers(0, 100))
@@ -211,7 +211,7 @@ def test_an_entry_settles_a_window_exactly_if_every_value_it_allows_is_answered_
 
         is_answer = all(clamped(truth) == clamped(value) for truth in allowed)
         entry = Entry(bound, 1, value, NO_MOVE, 0)
-        assert bool(is_cutoff(entry, value, alpha, beta)) == is_answer, (bound, value, alpha, beta)
+        assert bool(is_cutoff(entry, alpha, beta)) == is_answer, (bound, value, alpha, beta)
 
 
 def test_one_game_has_one_table_that_ages_with_every_search() -> None:

@@ -181,7 +181,7 @@ def test_nodes_are_skipped_below_cuts_and_nowhere_else(tree: Tree, fail: Fail, c
     for path, node in walk(tree):
         skipped = [i for i in range(len(node.children)) if (*path, i) not in report.visits]
         if path in report.visits:
-            assert bool(skipped) == bool(report.visits[path].cut)
+            assert bool(skipped) == bool(report.cut_text(path))
         else:
             assert len(skipped) == len(node.children)
 
@@ -189,12 +189,12 @@ def test_nodes_are_skipped_below_cuts_and_nowhere_else(tree: Tree, fail: Fail, c
 def test_a_cut_tells_its_reason() -> None:
     tree = read_tree("M(m(3, 5), m(2, 9), m(3, 8))")
     on_equality = analyse(tree)
-    assert on_equality.visits[1,].cut == "alpha 3 >= beta 2"
-    assert on_equality.visits[2,].cut == "alpha 3 >= beta 3"
+    assert on_equality.cut_text((1,)) == "alpha 3 >= beta 2"
+    assert on_equality.cut_text((2,)) == "alpha 3 >= beta 3"
     assert on_equality.visits[2,].window == (3, inf)
     beyond = analyse(tree, cut="beyond")
-    assert beyond.visits[1,].cut == "alpha 3 > beta 2"
-    assert beyond.visits[2,].cut == ""
+    assert beyond.cut_text((1,)) == "alpha 3 > beta 2"
+    assert beyond.cut_text((2,)) == ""
 
 
 @given(trees(), trees(NUMBERS.map(lambda number: (number, -number))))

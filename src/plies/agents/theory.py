@@ -8,14 +8,14 @@ import numpy as np
 from plies.core.contract import THEORY
 from plies.errors import AgentFault, BadSpec
 from plies.search.decision import Decision
+from plies.search.deepening import limits_of
 from plies.search.limits import checked_whole
-from plies.search.proving import run_proof
 from plies.search.retrograde import Solution, solution
-from plies.search.runner import Stopwatch, first_move, make_decision
+from plies.search.runner import Stopwatch, first_move, make_decision, run_timed
 from plies.search.search import Search
 from plies.search.task import Task
 from plies.search.ties import Choice
-from plies.search.workspace import new_workspace
+from plies.search.workspace import MAX_DEPTH, new_workspace
 
 if TYPE_CHECKING:
     from plies.core.contract import Game
@@ -128,7 +128,7 @@ class Perfect(Search):
             if solved is not None:
                 task.memory[SOLUTION] = solved
 
-        watch = run_proof(task, search, work, seconds, [])
+        watch = run_timed(task, [search], [work], limits_of(task, MAX_DEPTH, seconds).hard)
         if work.is_stopped and work.budget > 0:
             raise BadSpec(
                 f"{task.game.spec} has more than {self.positions} positions, the limit of"

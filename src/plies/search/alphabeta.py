@@ -20,41 +20,24 @@ neither do the entries.
 """
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from plies.compiling.compiler import compiled
 from plies.core.scores import INFINITY, ONGOING
-from plies.core.verbs import key, legal_moves, mover, outcome, play
+from plies.core.verbs import key, mover, outcome, play
 from plies.search.decision import Decision
 from plies.search.leaf import evaluate_leaf
-from plies.search.limits import checked_budget, checked_depth, checked_table
-from plies.search.ordering import (
-    OPEN,
-    UNSORTED,
-    Order,
-    checked_look,
-    put_first,
-    sort_by_value,
-    sortable_moves,
-)
+from plies.search.limits import check_limits, checked_budget
+from plies.search.ordering import OPEN, UNSORTED, Order, checked_look, put_first, sort_by_value
+from plies.search.runner import decide_at_depth
 from plies.search.search import Search
-from plies.search.table import (
-    NO_EVAL,
-    NO_MOVE,
-    Entry,
-    bound_of,
-    from_table_value,
-    is_cutoff,
-    probe,
-    store,
-    table_in,
-    to_table_value,
-)
-from plies.search.task import Task, decide_at_depth
-from plies.search.ties import Choice, choose_among_ties
-from plies.search.workspace import ROOT, enter, new_workspace, report_no_moves, save_line
+from plies.search.table import NO_EVAL, NO_MOVE, Entry, bound_of, is_cutoff, probe, store, table_in
+from plies.search.task import Task
+from plies.search.ties import Choice, TiedMoves
+from plies.search.workspace import ROOT, enter, moves_at, new_workspace, save_line
 
 Fail = Literal["soft", "hard"]
 Cut = Literal["equal", "beyond"]
@@ -87,19 +70,15 @@ SOFT_AND_EQUAL = Pruning(0, 0)
 @compiled
 def alphabeta(state, depth, alpha, beta, ply, pruning, evaluator, work):
     """The value of `state` for its mover, exact inside (alpha, beta), else a bound."""
-    if not enter(work):
+    if not enter(work, ply):
         return 0
-    work.length[ply] = ply
     result = outcome(state)
     if result != ONGOING or depth == 0:
         return evaluate_leaf(state, result, ply, evaluator, work)
     # Fail-hard answers stay inside the window, so they begin at its lower end.
     best = alpha if pruning.is_hard else -INFINITY
     player = mover(state)
-    moves = legal_moves(state)
-    if len(moves) == 0:
-        report_no_moves(work, ply)
-    for move in moves:
+    for move in moves_at(state, ply, work):
         child = play(state, move)
         # Turns need not alternate: sign and window turn round only with the mover.
         if mover(child) == player:
@@ -122,9 +101,8 @@ def alphabeta(state, depth, alpha, beta, ply, pruning, evaluator, work):
 @compiled
 def alphabeta_tt(state, depth, alpha, beta, ply, rules, evaluator, work):
     """The value of `alphabeta`, with a transposition table and the better moves first."""
-    if not enter(work):
+    if not enter(work, ply):
         return 0
-    work.length[ply] = ply
     result = outcome(state)
     if result != ONGOING or depth == 0:
         return evaluate_leaf(state, result, ply, evaluator, work)
@@ -132,13 +110,11 @@ def alphabeta_tt(state, depth, alpha, beta, ply, rules, evaluator, work):
     slack = 0 if is_hard else margin  # answers at the ends of the window are then exact, too
     low, high = alpha - slack, beta + slack
     own_key = key(state)
-    entry = probe(work, own_key)
+    entry = probe(work, own_key, ply)
     # Only entries of the same depth: a deeper one may have another value than minimax.
-    if entry.bound != 0 and entry.depth == depth and ply != ROOT:
-        value = from_table_value(entry.value, ply)
-        if is_cutoff(entry, value, low, high):
-            work.hits += 1
-            return min(max(value, alpha), beta) if is_hard else value
+    if entry.depth == depth and ply != ROOT and is_cutoff(entry, low, high):
+        work.hits += 1
+        return min(max(entry.value, alpha), beta) if is_hard else entry.value
     table_move = first_move if ply == ROOT and first_move != NO_MOVE else entry.move
     # Sorting by a search as deep as that of the children would find their values itself.
     look = look if look < depth - 1 else UNSORTED
@@ -164,8 +140,7 @@ def alphabeta_tt(state, depth, alpha, beta, ply, rules, evaluator, work):
                 break
     best = min(best, beta) if is_hard else best
     if low < high and not work.is_stopped:  # a hard answer to a closed window proves nothing
-        bound = bound_of(best, low, high)
-        store(work, own_key, Entry(bound, depth, to_table_value(best, ply), best_move, NO_EVAL))
+        store(work, own_key, ply, Entry(bound_of(best, low, high), depth, best, best_move, NO_EVAL))
     return best
 
 
@@ -176,7 +151,7 @@ def sorted_moves(state, table_move, pruning, look, ply, evaluator, work):
 
     None once the search is stopped.
     """
-    moves = sortable_moves(state, ply, work)
+    moves = moves_at(state, ply, work).copy()  # the game may need its own array
     if look != UNSORTED:
         values = np.zeros(len(moves), np.int64)
         player = mover(state)
@@ -207,9 +182,7 @@ class AlphaBeta(Search):
     choice: Choice = "first"
 
     def __post_init__(self) -> None:
-        checked_depth(self.depth)
-        checked_budget(self.nodes)
-        checked_table(self.table)
+        check_limits(self)
         checked_look(self.look, self.order)
 
     @property
@@ -225,11 +198,13 @@ class AlphaBeta(Search):
             table.connect(work)
             look = UNSORTED if self.order == "none" else self.look
             kernel, pruning = alphabeta_tt, TablePruning(*pruning, look, NO_MOVE)
+
+        def search(
+            state: Any, depth: int, alpha: int = -INFINITY, beta: int = INFINITY, ply: int = ROOT
+        ) -> Any:
+            return kernel(state, depth, alpha, beta, ply, pruning, task.evaluator, work)
+
         if self.choice == "random":
-
-            def search_child(child: Any, depth: int, alpha: int, beta: int) -> Any:
-                return kernel(child, depth, alpha, beta, ROOT + 1, pruning, task.evaluator, work)
-
-            return choose_among_ties(task, self.depth, search_child, work)
-        arguments = (-INFINITY, INFINITY, ROOT, pruning, task.evaluator)
-        return decide_at_depth(kernel, *arguments, task=task, depth=self.depth, work=work)
+            root = TiedMoves(task.state, partial(search, ply=ROOT + 1), work)
+            return root.decide(task, self.depth)
+        return decide_at_depth(task, partial(search, task.state), self.depth, work)

@@ -17,12 +17,13 @@ from plies.core.scores import INFINITY, ONGOING
 from plies.core.verbs import canonical_key, key, mover, outcome, play
 from plies.search.decision import Decision
 from plies.search.leaf import evaluate_leaf
-from plies.search.limits import checked_budget, checked_depth, checked_share, checked_whole
-from plies.search.ordering import OPEN, checked_look, put_first, sort_by_value, sortable_moves
+from plies.search.limits import check_limits, checked_budget, checked_share, checked_whole
+from plies.search.ordering import OPEN, checked_look, put_first, sort_by_value
+from plies.search.runner import decide_at_depth
 from plies.search.search import Search
 from plies.search.table import NO_MOVE
-from plies.search.task import Task, decide_at_depth
-from plies.search.workspace import ROOT, enter, new_workspace, save_line
+from plies.search.task import Task
+from plies.search.workspace import ROOT, enter, moves_at, new_workspace, save_line
 
 MOST_MOVES = 10**6
 # Which children count as duplicates of one that was generated before.
@@ -79,15 +80,15 @@ def beam(state, depth, alpha, beta, ply, rules, evaluator, work):
     Children are ranked by this search, `look` plies deep.  Where that is as deep as they are
     searched anyway nothing is ranked: the best of all would be among the survivors.
     """
-    if not enter(work):
+    if not enter(work, ply):
         return 0
-    work.length[ply] = ply
     result = outcome(state)
     if result != ONGOING or depth == 0:
         return evaluate_leaf(state, result, ply, evaluator, work)
     player = mover(state)
     look = rules.look
-    moves = without_duplicates(state, sortable_moves(state, ply, work), rules.duplicates)
+    own_moves = moves_at(state, ply, work).copy()  # the game may need its own array
+    moves = without_duplicates(state, own_moves, rules.duplicates)
     # Rank the children, and drop those beyond the width of the beam.
     if look < depth - 1:
         values = np.zeros(len(moves), np.int64)
@@ -141,13 +142,16 @@ class Beam(Search):
     nodes: int = 0
 
     def __post_init__(self) -> None:
-        checked_depth(self.depth)
+        check_limits(self)
         checked_look(self.look)
         check_beam(self.share, self.above)
-        checked_budget(self.nodes)
 
     def decide(self, task: Task) -> Decision:
         rules = BeamRules(self.look, self.above, float(self.share), NONE, NO_MOVE)
-        arguments = (-INFINITY, INFINITY, ROOT, rules, task.evaluator)
         work = new_workspace(checked_budget(self.nodes))
-        return decide_at_depth(beam, *arguments, task=task, depth=self.depth, work=work)
+
+        def search_depth(depth: int) -> Any:
+            window = (-INFINITY, INFINITY)
+            return beam(task.state, depth, *window, ROOT, rules, task.evaluator, work)
+
+        return decide_at_depth(task, search_depth, self.depth, work)

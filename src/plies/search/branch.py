@@ -29,38 +29,21 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from plies.compiling.compiler import compiled
+from plies.core import verbs
 from plies.core.scores import INFINITY, ONGOING
 from plies.core.verbs import key, mover, outcome, play
 from plies.errors import BadSpec
 from plies.search.alphabeta import Prune
 from plies.search.decision import Decision
 from plies.search.leaf import evaluate_leaf
-from plies.search.limits import (
-    checked_budget,
-    checked_depth,
-    checked_table,
-    checked_threads,
-    checked_whole,
-    share_of,
-)
-from plies.search.ordering import OPEN, checked_look, sort_by_value, sortable_moves
-from plies.search.runner import Stopwatch, make_decision, run_all
+from plies.search.limits import check_limits, checked_budget, checked_whole, share_of
+from plies.search.ordering import checked_look, sort_by_value
+from plies.search.runner import decide_at_depth
 from plies.search.search import Search
-from plies.search.table import (
-    NO_EVAL,
-    NO_MOVE,
-    Entry,
-    bound_of,
-    from_table_value,
-    is_cutoff,
-    probe,
-    store,
-    table_in,
-    to_table_value,
-)
+from plies.search.table import NO_EVAL, NO_MOVE, Entry, bound_of, is_cutoff, probe, store, table_in
 from plies.search.task import Task
 from plies.search.ties import Choice, TiedMoves
-from plies.search.workspace import MAX_DEPTH, ROOT, enter, new_workspace, save_line
+from plies.search.workspace import MAX_DEPTH, ROOT, enter, moves_at, new_workspace, save_line
 
 Rule = Literal["plain", "report"]
 MOST_MOVES = 10**6
@@ -87,34 +70,23 @@ def look_ahead(look, depth, is_report):
 
 
 @compiled
-def look_up(work, table_key, depth, ply, alpha, beta):
-    """Whether the table answers a search of this depth and window, and the value, if so."""
-    entry = probe(work, table_key)
-    value = from_table_value(entry.value, ply)
-    if entry.bound != 0 and entry.depth == depth and is_cutoff(entry, value, alpha, beta):
-        work.hits += 1
-        return True, value
-    return False, value
-
-
-@compiled
 def branch(state, depth, alpha, beta, ply, rules, evaluator, work):  # noqa: C901
     """The value of `state` for its mover where only the best-ranked moves exist."""
-    if not enter(work):
+    if not enter(work, ply):
         return 0
-    work.length[ply] = ply
     result = outcome(state)
     if result != ONGOING or depth == 0:
         return evaluate_leaf(state, result, ply, evaluator, work)
     look, width, is_report, is_pruning = rules
     table_key = key(state) ^ (2 * depth + (look > 0)) << RULES_SHIFT
-    is_known, value = look_up(work, table_key, depth, ply, alpha, beta)
-    if is_known:
-        return value
+    entry = probe(work, table_key, ply)
+    if entry.depth == depth and is_cutoff(entry, alpha, beta):
+        work.hits += 1
+        return entry.value
 
     # Rank every child, by a search whose own children are ranked statically.
     player = mover(state)
-    moves = sortable_moves(state, ply, work)
+    moves = moves_at(state, ply, work).copy()  # the game may need its own array
     values = np.zeros(len(moves), np.int64)
     plies = look_ahead(look, depth, is_report)
     static = BranchRules(STATIC, width, is_report, is_pruning)
@@ -150,34 +122,13 @@ def branch(state, depth, alpha, beta, ply, rules, evaluator, work):  # noqa: C90
                     work.cutoffs += 1
                     break
     bound = bound_of(best, alpha, beta)
-    store(work, table_key, Entry(bound, depth, to_table_value(best, ply), best_move, NO_EVAL))
+    store(work, table_key, ply, Entry(bound, depth, best, best_move, NO_EVAL))
     return best
 
 
-@compiled
-def rank(state, moves, plies, ply, rules, evaluator, work, ranks):
-    """Fill in the rank of each of these moves of the root: the value of its child, which is
-    at `ply`, by a search `plies` deep.
-
-    Answers how many were finished before the search was stopped.
-    """
-    player = mover(state)
-    for index in range(len(moves)):
-        child = play(state, moves[index])
-        value = branch(child, plies, -OPEN, OPEN, ply, rules, evaluator, work)
-        if work.is_stopped:
-            work.path[ply - 1] = moves[index]
-            return index
-        ranks[index] = value if mover(child) == player else -value
-    return len(moves)
-
-
 @dataclass
-class Root(TiedMoves):
-    """The root: all moves are ranked, by several threads if there are, and the best searched.
-
-    `rankers` are the workspaces of the threads, or `work` alone.
-    """
+class RankedMoves(TiedMoves):
+    """The root: all moves are ranked, each of `rankers` ranking a part, and the best searched."""
 
     rank_moves: RankMoves = field(kw_only=True)
     rankers: list[np.record] = field(kw_only=True)
@@ -189,21 +140,18 @@ class Root(TiedMoves):
         moves = super().moves(depth)
         threads = len(self.rankers)
         parts = [moves[first::threads] for first in range(threads)]
-        if threads == 1:
-            ranks = self.rank_moves(self.work, moves)
-        else:
-            with ThreadPoolExecutor(threads) as pool:
-                ranks = {}
-                for part in pool.map(self.rank_moves, self.rankers, parts):
-                    ranks.update(part)
-            self._add_up()
+        ranks: dict[int, int] = {}
+        with ThreadPoolExecutor(threads) as pool:
+            for part in pool.map(self.rank_moves, self.rankers, parts):
+                ranks |= part
+        self._add_up()
         in_order = [(move, ranks[move]) for move in moves if move in ranks]
         self.ranked = sorted(in_order, key=lambda pair: -pair[1])
         best = [move for move, _ in self.ranked[: self.width]]
         return [] if self.work.is_stopped else best
 
     def _add_up(self) -> None:
-        """Add the counts of the threads to those of the search, whose budget covers them all."""
+        """Add the counts of the rankers to those of the search, whose budget covers them all."""
         for ranker in self.rankers:
             for name in COUNTERS:
                 self.work[name] += ranker[name]
@@ -229,14 +177,11 @@ class Branch(Search):
     choice: Choice = "first"
 
     def __post_init__(self) -> None:
-        checked_depth(self.depth)
+        check_limits(self)
         checked_look(self.look)
         if self.rule == "report" and self.depth + self.look > MAX_DEPTH:
             raise BadSpec(f"depth and look together are at most {MAX_DEPTH} with rule=report")
         checked_whole("width", self.width, 1, MOST_MOVES)
-        checked_table(self.table)
-        checked_threads(self.threads)
-        checked_budget(self.nodes)
 
     @property
     def rules(self) -> BranchRules:
@@ -246,30 +191,26 @@ class Branch(Search):
 
     def decide(self, task: Task) -> Decision:
         root = self._root(task)
-        workspaces = [root.work, *(ranker for ranker in root.rankers if ranker is not root.work)]
+        workspaces = [root.work, *root.rankers]
         table = table_in(task.memory, self.table)
         table.forget_game()  # with pruning, entries of an earlier search could change ranks
         for work in workspaces:
             table.connect(work)
-        watch = Stopwatch()
-        (value,) = run_all([lambda: root.search(self.depth)], workspaces, task.stop)
-        decision = make_decision(task.state, value, self.depth, workspaces, watch)
+        decision = decide_at_depth(task, root.search, self.depth, *workspaces)
         if root.lines:
-            return root.choose(decision, task) if self.choice == "random" else decision
+            return root.choose(decision, task)
         if root.ranked:  # stopped before any move was searched
             move, rank = root.ranked[0]
             return replace(decision, move=move, value=rank, line=(move,))
         return decision
 
-    def _root(self, task: Task) -> Root:
+    def _root(self, task: Task) -> RankedMoves:
         budget, rules = checked_budget(self.nodes), self.rules
         static = rules._replace(look=0)
         plies = int(look_ahead(self.look, self.depth, rules.is_report))
         work = new_workspace(budget)
-        rankers = [work]
-        if self.threads > 1:
-            shares = (share_of(budget - 1, index, self.threads) for index in range(self.threads))
-            rankers = [new_workspace(share) for share in shares]
+        shares = (share_of(budget - 1, index, self.threads) for index in range(self.threads))
+        rankers = [new_workspace(share) for share in shares]
 
         def search_child(child: Any, depth: int, alpha: int, beta: int) -> Any:
             if not rules.is_pruning:
@@ -277,11 +218,18 @@ class Branch(Search):
             return branch(child, depth, alpha, beta, ROOT + 1, rules, task.evaluator, work)
 
         def rank_moves(ranker: np.record, moves: list[int]) -> dict[int, int]:
-            ranks, array = np.zeros(len(moves), np.int64), np.array(moves, np.int64)
-            how = (plies, ROOT + 1, static, task.evaluator, ranker)
-            count = int(rank(task.state, array, *how, ranks))
-            return dict(zip(moves[:count], ranks[:count].tolist(), strict=True))
+            """The rank of each move, of those that were finished before the search was stopped."""
+            ranks: dict[int, int] = {}
+            player = verbs.mover(task.state)
+            for move in moves:
+                child = verbs.play(task.state, move)
+                window = (-INFINITY, INFINITY)
+                value = branch(child, plies, *window, ROOT + 1, static, task.evaluator, ranker)
+                if ranker.is_stopped:
+                    ranker.path[ROOT] = move
+                    break
+                ranks[move] = int(value if verbs.mover(child) == player else -value)
+            return ranks
 
-        slack, width = int(self.choice == "random"), self.width
-        more: dict[str, Any] = {"rank_moves": rank_moves, "rankers": rankers, "width": width}
-        return Root(task.state, search_child, work, slack, **more)
+        more: dict[str, Any] = {"rank_moves": rank_moves, "rankers": rankers, "width": self.width}
+        return RankedMoves(task.state, search_child, work, self.choice, **more)

@@ -17,13 +17,13 @@ from plies.errors import BadSpec
 from plies.search.alphabeta import SOFT_AND_EQUAL, Prune, TablePruning, alphabeta_tt
 from plies.search.clock import time_budget
 from plies.search.decision import Decision, Depth
-from plies.search.limits import checked_budget, checked_depth, checked_seconds, checked_table
-from plies.search.minimax import minimax
+from plies.search.limits import check_limits, checked_budget
+from plies.search.minimax import minimax_root
 from plies.search.ordering import UNSORTED, Order, checked_look
-from plies.search.runner import Stopwatch, compile_first, make_decision, run_all
+from plies.search.runner import Stopwatch, make_decision, run_timed
 from plies.search.search import Search
 from plies.search.table import NO_MOVE, Table, table_in
-from plies.search.task import Task, progress_report
+from plies.search.task import Task
 from plies.search.ties import Choice, TiedMoves
 from plies.search.workspace import MAX_DEPTH, ROOT, best_line, new_workspace
 
@@ -82,6 +82,7 @@ class Deepener:
 
     def run(self) -> None:
         """Go deeper until a limit is reached or going deeper can change nothing."""
+        self.watch = Stopwatch()
         silent = 0  # depths in a row without an evaluation
         for depth in range(1, self.limits.depth + 1):
             horizon_count, evaluations = self._horizon_count(), self._evaluations()
@@ -128,14 +129,10 @@ def deepen(
     move had turned out better, that move is the answer: the old best move was searched
     first, so the new one is better by the deeper search.
     """
-    compile_first(lambda: search_depth(1), workspaces[0], task.stop)
     known = 2 * table.deepest if table else 0
     loop = Deepener(search_depth, workspaces[0], limits, known, workspaces[1:])
-    deadline = loop.watch.wall + limits.hard if limits.hard < inf else None
-
-    on_poll = progress_report(task, loop.watch, workspaces, loop.history)
-    run_all([loop.run, *helpers], workspaces, task.stop, deadline, on_poll)
-    decision = make_decision(task.state, loop.value, len(loop.history), workspaces, loop.watch)
+    watch = run_timed(task, [loop.run, *helpers], workspaces, limits.hard, loop.history)
+    decision = make_decision(task.state, loop.value, len(loop.history), workspaces, watch)
     if not loop.history:
         return decision
     last = loop.history[-1]
@@ -166,10 +163,7 @@ class Deepening(Search):
     prune: Prune = "alphabeta"
 
     def __post_init__(self) -> None:
-        checked_depth(self.depth, least=0)
-        checked_seconds(self.seconds)
-        checked_budget(self.nodes)
-        checked_table(self.table)
+        check_limits(self)
         checked_look(self.look, "shallow" if self.prune == "none" else self.order)
         has_help = self.table not in (0, DEFAULT_TABLE) or self.order != "none" or self.look
         if self.prune == "none" and has_help:
@@ -179,13 +173,13 @@ class Deepening(Search):
             )
 
     def decide(self, task: Task) -> Decision:
-        work = new_workspace(checked_budget(self.nodes))
+        limits = limits_of(task, self.depth, self.seconds, self.nodes)
         if self.prune == "none":
-            return self._minimax(task, work)
-        table = table_in(task.memory, self.table)
+            root = minimax_root(task, self.nodes, self.choice)
+            return root.choose(deepen(task, root.search, [root.work], limits), task)
+        work, table = new_workspace(checked_budget(self.nodes)), table_in(task.memory, self.table)
         table.connect(work)
         look = UNSORTED if self.order == "none" else self.look
-        limits = limits_of(task, self.depth, self.seconds, self.nodes)
 
         def search_child(child: Any, depth: int, alpha: int, beta: int) -> Any:
             pruning = TablePruning(*SOFT_AND_EQUAL, look, NO_MOVE)
@@ -199,16 +193,5 @@ class Deepening(Search):
 
         if self.choice == "first":
             return deepen(task, search_depth, [work], limits, table=table)
-        tied = TiedMoves(task.state, search_child, work)
-        return tied.choose(deepen(task, tied.search, [work], limits, table=table), task)
-
-    def _minimax(self, task: Task, work: np.record) -> Decision:
-        """Every line of every depth."""
-
-        def search_child(child: Any, depth: int, alpha: int, beta: int) -> Any:
-            return minimax(child, depth, ROOT + 1, task.evaluator, work)
-
-        tied = TiedMoves(task.state, search_child, work)
-        limits = limits_of(task, self.depth, self.seconds, self.nodes)
-        decision = deepen(task, tied.search, [work], limits)
-        return decision if self.choice == "first" else tied.choose(decision, task)
+        root = TiedMoves(task.state, search_child, work)
+        return root.choose(deepen(task, root.search, [work], limits, table=table), task)

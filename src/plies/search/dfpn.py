@@ -32,13 +32,20 @@ from plies.core.scores import ONGOING, SCORED, win_in
 from plies.core.verbs import key, legal_moves, mover, outcome, payoff, play
 from plies.errors import BadSpec
 from plies.search.decision import Decision
-from plies.search.limits import checked_budget, checked_seconds, checked_table
-from plies.search.proving import run_proof
-from plies.search.runner import make_decision
+from plies.search.deepening import limits_of
+from plies.search.limits import check_limits, checked_budget
+from plies.search.runner import make_decision, run_timed
 from plies.search.search import Search
 from plies.search.table import EXACT, Entry, Table, probe, store
 from plies.search.task import Task
-from plies.search.workspace import MAX_DEPTH, ROOT, enter, extended, new_workspace, report_no_moves
+from plies.search.workspace import (
+    MAX_DEPTH,
+    ROOT,
+    count_node,
+    extended,
+    new_workspace,
+    report_no_moves,
+)
 
 NEVER = 10**9  # a number for what cannot be done
 PROVEN_DEPTH = 255  # as the depth of an entry: more than any unfinished search has
@@ -93,7 +100,7 @@ def probe_numbers(work, own_key):
     An entry holds the proof number as its value, and in place of a static evaluation the plies
     of a proven win or else the disproof number.
     """
-    entry = probe(work, own_key)
+    entry = probe(work, own_key, ROOT)  # proof numbers are no wins: no ply changes them
     if entry.bound == 0:
         return UNKNOWN
     if entry.value == 0:
@@ -111,7 +118,7 @@ def store_numbers(work, own_key, numbers, move, nodes):
     if numbers.proof == 0 or numbers.disproof == 0:
         depth = PROVEN_DEPTH
     second = numbers.plies if numbers.proof == 0 else numbers.disproof
-    store(work, own_key, Entry(EXACT, depth, numbers.proof, move, second))
+    store(work, own_key, ROOT, Entry(EXACT, depth, numbers.proof, move, second))
 
 
 @compiled
@@ -140,7 +147,7 @@ def dfpn(state, most_proof, most_disproof, ply, hero, work):
     children's `own` numbers a position has the smallest, of the `other` ones the sum.
     """
     # Step 1. Stopped, decided, or a repetition.
-    if not enter(work):
+    if not count_node(work):
         return UNKNOWN
     result = outcome(state)
     if result != ONGOING:
@@ -209,11 +216,11 @@ class Proving:
         """Search for a proof; then play it out, the others holding out as long as they can."""
         hero = int(verbs.mover(self.state))
         state = self.state
-        probe(self.work, ROOT)  # compiled here, before the clock starts
+        probe(self.work, ROOT, ROOT)  # compiled here, before the clock starts
         numbers = self.numbers = self._numbers(state, ROOT, hero)
         while numbers.proof == 0 and verbs.outcome(state) == ONGOING:
             ply, own_key = len(self.line), int(verbs.key(state))
-            move = int(probe(self.work, own_key).move)
+            move = int(probe(self.work, own_key, ROOT).move)
             self.work.keys[ply] = own_key
             self.line += (move,)
             state = verbs.play(state, move)
@@ -238,10 +245,9 @@ class Dfpn(Search):
     for_any_game: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        if checked_table(self.table) == 0:
+        check_limits(self)
+        if self.table == 0:
             raise BadSpec("dfpn: table is at least 1 (megabytes): all numbers are stored there")
-        checked_seconds(self.seconds)
-        checked_budget(self.nodes)
 
     def decide(self, task: Task) -> Decision:
         work = new_workspace(checked_budget(self.nodes), PROVING)
@@ -250,7 +256,7 @@ class Dfpn(Search):
         table.forget_game()
         table.connect(work)
         search = Proving(task.state, work)
-        watch = run_proof(task, search.run, work, self.seconds, [])
+        watch = run_timed(task, [search.run], [work], limits_of(task, MAX_DEPTH, self.seconds).hard)
         task.memory["table"] = table
         decision = make_decision(task.state, 0, 0, [work], watch)
         numbers = search.numbers

@@ -1,6 +1,7 @@
 """Limits and options of searches, checked before anything is searched."""
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from math import isfinite
 from operator import index
@@ -13,6 +14,18 @@ from plies.search.workspace import MAX_DEPTH, UNLIMITED
 MAX_THREADS = 256
 MAX_SECONDS = 10_000_000.0
 MEMORY_LIMIT = Path("/sys/fs/cgroup/memory.max")  # of a container, where there is one
+
+
+def check_limits(search: Any) -> None:
+    """Check the options that many searches share, by their names.
+
+    A depth of 0, no limit, is for searches that have it as their default.
+    """
+    for name, value in vars(search).items():
+        if name == "depth":
+            checked_depth(value, least=min(type(search).depth, 1))
+        elif name in CHECKS:
+            CHECKS[name](value)
 
 
 def checked_depth(depth: Any, least: int = 1) -> int:
@@ -79,3 +92,11 @@ def memory_megabytes() -> int:
     with suppress(OSError, ValueError):  # no container, or one without a limit
         available = min(available, int(MEMORY_LIMIT.read_text()))
     return available >> 20
+
+
+CHECKS: dict[str, Callable[[Any], Any]] = {
+    "nodes": checked_budget,
+    "seconds": checked_seconds,
+    "table": checked_table,
+    "threads": checked_threads,
+}

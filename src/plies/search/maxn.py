@@ -2,7 +2,7 @@
 their own value.
 
 The value of a position is a vector with one number for each player (those of leaves come from
-`player_values`); the mover takes the child that is best in the mover's own number.
+`leaf`); the mover takes the child that is best in the mover's own number.
 Which of two children that are equally good for the mover is taken changes what the others
 get, so that ties matter more than in minimax: `first` takes the first, `worst` the one that is
 worst for the player to move at the root.
@@ -31,32 +31,25 @@ import numpy as np
 
 from plies.compiling.compiler import compiled
 from plies.core.scores import INFINITY, MAX_EVALUATION, ONGOING, WIN, win_in
-from plies.core.verbs import (
-    ZERO,
-    evaluate,
-    legal_moves,
-    mover,
-    outcome,
-    play,
-    rules_of,
-)
+from plies.core.verbs import ZERO, evaluate, mover, outcome, play, rules_of
 from plies.errors import BadSpec
 from plies.search.decision import Decision
-from plies.search.limits import checked_budget, checked_depth
-from plies.search.player_values import evaluation_for, result_for
+from plies.search.leaf import evaluation_for, result_for
+from plies.search.limits import check_limits, checked_budget
+from plies.search.runner import decide_at_depth
 from plies.search.search import Search
-from plies.search.task import Task, decide_at_depth
+from plies.search.task import Task
 from plies.search.workspace import (
     MAX_DEPTH,
     ROOT,
     enter,
     extended,
+    moves_at,
     new_workspace,
-    report_no_moves,
     save_line,
 )
 
-Prune = Literal["none", "immediate", "shallow"]
+MaxnPrune = Literal["none", "immediate", "shallow"]
 Ties = Literal["first", "worst"]
 
 MAX_PLAYERS = 16
@@ -97,9 +90,8 @@ def maxn(state, depth, claim, ply, rules, evaluator, work):
 
     `claim` is what the player before has already, if that is somebody else.
     """
-    if not enter(work):
+    if not enter(work, ply):
         return 0
-    work.length[ply] = ply
     players, hero, is_worst, is_shallow, most, pair = rules
     result = outcome(state)
     player = mover(state)
@@ -110,10 +102,7 @@ def maxn(state, depth, claim, ply, rules, evaluator, work):
     # than the next ply), or the player before will not come here (shallow pruning).
     enough = min(win_in(ply + 1) if most == WIN else most, pair - claim)
     best = -INFINITY
-    moves = legal_moves(state)
-    if len(moves) == 0:
-        report_no_moves(work, ply)
-    for move in moves:
+    for move in moves_at(state, ply, work):
         child = play(state, move)
         # A bound reaches one player down only: that is what makes the pruning shallow.
         own_claim = best if is_shallow and mover(child) != player else -INFINITY
@@ -158,15 +147,14 @@ class Maxn(Search):
 
     depth: int = 3
     eval: str = ""
-    prune: Prune = "none"
+    prune: MaxnPrune = "none"
     ties: Ties = "first"
     nodes: int = 0
 
     for_any_game: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        checked_depth(self.depth)
-        checked_budget(self.nodes)
+        check_limits(self)
         if self.prune != "none" and self.ties != "first":
             raise BadSpec(
                 f"maxn: prune={self.prune} prunes equal moves; it needs ties=first,"
@@ -178,9 +166,11 @@ class Maxn(Search):
             raise BadSpec(f"maxn is for at most {MAX_PLAYERS} players, not {task.players}")
         work = new_workspace(checked_budget(self.nodes), VECTORS)
         rules = self._rules(task)
-        decision = decide_at_depth(
-            maxn, -INFINITY, ROOT, rules, task.evaluator, task=task, depth=self.depth, work=work
-        )
+
+        def search_depth(depth: int) -> Any:
+            return maxn(task.state, depth, -INFINITY, ROOT, rules, task.evaluator, work)
+
+        decision = decide_at_depth(task, search_depth, self.depth, work)
         if decision.value is None:
             return decision
         return replace(decision, payoffs=tuple(work.vector[ROOT, : task.players].tolist()))

@@ -5,14 +5,14 @@ from typing import Any
 
 from plies.compiling.compiler import compiled
 from plies.core.scores import INFINITY, ONGOING
-from plies.core.verbs import legal_moves, mover, outcome, play
+from plies.core.verbs import mover, outcome, play
 from plies.search.decision import Decision
 from plies.search.leaf import evaluate_leaf
-from plies.search.limits import checked_budget, checked_depth
+from plies.search.limits import check_limits, checked_budget
 from plies.search.search import Search
-from plies.search.task import Task, decide_at_depth
-from plies.search.ties import Choice, choose_among_ties
-from plies.search.workspace import ROOT, enter, new_workspace, report_no_moves, save_line
+from plies.search.task import Task
+from plies.search.ties import Choice, TiedMoves
+from plies.search.workspace import ROOT, enter, moves_at, new_workspace, save_line
 
 
 @compiled
@@ -22,18 +22,14 @@ def minimax(state, depth, ply, evaluator, work):
     Of equally good moves the first is taken.  When `work.is_stopped` the value
     covers only the moves that were finished.
     """
-    if not enter(work):
+    if not enter(work, ply):
         return 0
-    work.length[ply] = ply
     result = outcome(state)
     if result != ONGOING or depth == 0:
         return evaluate_leaf(state, result, ply, evaluator, work)
     best = -INFINITY
     player = mover(state)
-    moves = legal_moves(state)
-    if len(moves) == 0:
-        report_no_moves(work, ply)
-    for move in moves:
+    for move in moves_at(state, ply, work):
         child = play(state, move)
         value = minimax(child, depth - 1, ply + 1, evaluator, work)
         # Turns need not alternate: the sign changes only with the mover.
@@ -58,17 +54,17 @@ class Minimax(Search):
     choice: Choice = "first"
 
     def __post_init__(self) -> None:
-        checked_depth(self.depth)
-        checked_budget(self.nodes)
+        check_limits(self)
 
     def decide(self, task: Task) -> Decision:
-        work = new_workspace(checked_budget(self.nodes))
-        if self.choice == "random":
+        return minimax_root(task, self.nodes, self.choice).decide(task, self.depth)
 
-            def search_child(child: Any, depth: int, alpha: int, beta: int) -> Any:
-                return minimax(child, depth, ROOT + 1, task.evaluator, work)
 
-            return choose_among_ties(task, self.depth, search_child, work)
-        return decide_at_depth(
-            minimax, ROOT, task.evaluator, task=task, depth=self.depth, work=work
-        )
+def minimax_root(task: Task, nodes: int, choice: Choice) -> TiedMoves:
+    """The root of minimax, for `deepening` as well."""
+    work = new_workspace(checked_budget(nodes))
+
+    def search_child(child: Any, depth: int, alpha: int, beta: int) -> Any:
+        return minimax(child, depth, ROOT + 1, task.evaluator, work)
+
+    return TiedMoves(task.state, search_child, work, choice)

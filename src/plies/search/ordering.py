@@ -10,10 +10,9 @@ import numpy as np
 
 from plies.compiling.compiler import compiled
 from plies.core.scores import INFINITY
-from plies.core.verbs import legal_moves
 from plies.errors import BadSpec
 from plies.search.limits import checked_whole
-from plies.search.workspace import MAX_DEPTH, report_no_moves
+from plies.search.workspace import MAX_DEPTH
 
 Order = Literal["none", "shallow"]
 UNSORTED = -1  # as the depth of a sorting search
@@ -26,15 +25,6 @@ def checked_look(look: Any, order: Order = "shallow") -> int:
     if look and order == "none":
         raise BadSpec(f"look={look} needs sorted moves; write order=shallow,look={look}")
     return checked_whole("look", look, 0, MAX_DEPTH)
-
-
-@compiled
-def sortable_moves(state, ply, work):
-    """A copy of the legal moves of a state that is not over: the game may need its own array."""
-    moves = legal_moves(state).copy()
-    if len(moves) == 0:
-        report_no_moves(work, ply)
-    return moves
 
 
 @compiled

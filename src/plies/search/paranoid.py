@@ -3,22 +3,21 @@
 The player to move at the root, the hero, maximises their own value; everybody else minimises
 it.  That makes two sides of any number of players, so that deep alpha-beta cuts are valid
 again.  With two players and values that sum to zero it is minimax.
-
-The values of leaves for the hero come from `player_values`.
 """
 
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from plies.compiling.compiler import compiled
 from plies.core.scores import INFINITY, ONGOING
-from plies.core.verbs import evaluate, legal_moves, mover, outcome, play
+from plies.core.verbs import evaluate, mover, outcome, play
 from plies.search.decision import Decision
-from plies.search.limits import checked_budget, checked_depth
-from plies.search.player_values import evaluation_for, result_for
+from plies.search.leaf import evaluation_for, result_for
+from plies.search.limits import check_limits, checked_budget
+from plies.search.runner import decide_at_depth
 from plies.search.search import Search
-from plies.search.task import Task, decide_at_depth
-from plies.search.workspace import ROOT, enter, new_workspace, report_no_moves, save_line
+from plies.search.task import Task
+from plies.search.workspace import ROOT, enter, moves_at, new_workspace, save_line
 
 
 class Sides(NamedTuple):
@@ -31,9 +30,8 @@ class Sides(NamedTuple):
 @compiled
 def paranoid(state, depth, alpha, beta, ply, sides, evaluator, work):
     """The value of `state` for the hero, exact inside (alpha, beta), else a bound."""
-    if not enter(work):
+    if not enter(work, ply):
         return 0
-    work.length[ply] = ply
     hero, players = sides
     result = outcome(state)
     if result != ONGOING:
@@ -45,10 +43,7 @@ def paranoid(state, depth, alpha, beta, ply, sides, evaluator, work):
         return evaluation_for(hero, state, evaluate(evaluator, state), players)
     side = 1 if mover(state) == hero else -1
     best = -INFINITY  # as the side to move sees it
-    moves = legal_moves(state)
-    if len(moves) == 0:
-        report_no_moves(work, ply)
-    for move in moves:
+    for move in moves_at(state, ply, work):
         child = play(state, move)
         value = side * paranoid(child, depth - 1, alpha, beta, ply + 1, sides, evaluator, work)
         if work.is_stopped:
@@ -78,11 +73,14 @@ class Paranoid(Search):
     for_any_game: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        checked_depth(self.depth)
-        checked_budget(self.nodes)
+        check_limits(self)
 
     def decide(self, task: Task) -> Decision:
         work = new_workspace(checked_budget(self.nodes))
         sides = Sides(int(mover(task.state)), task.players)
-        arguments = (-INFINITY, INFINITY, ROOT, sides, task.evaluator)
-        return decide_at_depth(paranoid, *arguments, task=task, depth=self.depth, work=work)
+
+        def search_depth(depth: int) -> Any:
+            window = (-INFINITY, INFINITY)
+            return paranoid(task.state, depth, *window, ROOT, sides, task.evaluator, work)
+
+        return decide_at_depth(task, search_depth, self.depth, work)

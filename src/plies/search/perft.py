@@ -19,13 +19,13 @@ from plies.core.verbs import count_moves, identity, legal_moves, outcome, play
 from plies.errors import PliesError
 from plies.search.limits import checked_budget, checked_depth
 from plies.search.runner import StopFlag, run
-from plies.search.workspace import enter, new_workspace
+from plies.search.workspace import count_node, new_workspace
 
 
 @compiled
 def perft(state, depth, work):
     """The number of lines of `depth` plies; one that ends earlier does not count."""
-    if not enter(work):
+    if not count_node(work):
         return 0
     if depth == 0:
         return 1
@@ -40,7 +40,7 @@ def perft(state, depth, work):
 @compiled
 def bulk_perft(state, depth, work):
     """The same number; the moves of the last ply are counted and not played."""
-    if not enter(work):
+    if not count_node(work):
         return 0
     if depth == 0:
         return 1
@@ -59,7 +59,7 @@ def lines_by_move(state, depth, work):
     """Lines of `depth` plies behind each legal move of a state that is not over."""
     moves = legal_moves(state)
     counts = np.zeros(len(moves), np.int64)
-    if enter(work):
+    if count_node(work):
         for index in range(len(moves)):
             counts[index] = perft(play(state, moves[index]), depth - 1, work)
     return counts
@@ -68,7 +68,7 @@ def lines_by_move(state, depth, work):
 @compiled
 def finished_games(state, depth, work):
     """Complete games of at most `depth` plies."""
-    if not enter(work):
+    if not count_node(work):
         return 0
     if outcome(state) != ONGOING:
         return 1
@@ -91,7 +91,7 @@ def distinct_positions(state, depth, work):
         seen = {identity(state)}
         seen.clear()
         for position in frontier:
-            if not enter(work):
+            if not count_node(work):
                 return counts
             if ply < depth and outcome(position) == ONGOING:
                 for move in legal_moves(position):

@@ -26,9 +26,9 @@ from plies.compiling.compiler import compiled
 from plies.core import verbs
 from plies.core.scores import INFINITY, MAX_PLIES, ONGOING, WIN, win_in
 from plies.core.verbs import key, legal_moves, mover, outcome, play
-from plies.search.player_values import result_for
+from plies.search.leaf import result_for
 from plies.search.runner import NoLegalMove, first_move
-from plies.search.workspace import MAX_DEPTH, enter
+from plies.search.workspace import MAX_DEPTH, count_node
 
 NO_END = INFINITY  # in place of the value of an end
 
@@ -63,7 +63,7 @@ def reachable(state, most, work):
     children.clear()
     number = 0
     position = state
-    while number < len(states) and enter(work):
+    while number < len(states) and count_node(work):
         position = states[number]
         result = outcome(position)
         if result != ONGOING:

@@ -10,14 +10,18 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from math import inf
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from plies.core import verbs
 from plies.errors import BadGame
-from plies.search.decision import Decision
+from plies.search.decision import Decision, Depth
 from plies.search.workspace import best_line
+
+if TYPE_CHECKING:
+    from plies.search.task import Task
 
 POLL_SECONDS = 0.01  # Ctrl-C just before a wait begins is heard only after it
 REPORT_SECONDS = 0.05
@@ -169,6 +173,36 @@ def _wait(
 def _stop(workspaces: Sequence[np.record]) -> None:
     for work in workspaces:
         work.budget = 0
+
+
+def decide_at_depth(
+    task: "Task", search_depth: Callable[[int], Any], depth: int, *workspaces: np.record
+) -> Decision:
+    """Search the root to one depth, and decide; `search_depth` counts in the workspaces."""
+    watch = Stopwatch()
+    on_poll = task.progress_report(watch, workspaces)
+    call = partial(search_depth, depth)
+    (value,) = run_all([call], workspaces, task.stop, on_poll=on_poll)
+    return make_decision(task.state, int(value), depth, workspaces, watch)
+
+
+def run_timed(
+    task: "Task",
+    calls: Sequence[Callable[[], Any]],
+    workspaces: Sequence[np.record],
+    seconds: float = inf,
+    history: Sequence[Depth] = (),
+) -> "Stopwatch":
+    """Run searches for at most n seconds, which begin when the compiler has finished.
+
+    `history`, which the first one fills, goes into progress reports.
+    """
+    compile_first(calls[0], workspaces[0], task.stop)
+    watch = Stopwatch()
+    deadline = watch.wall + seconds if seconds < inf else None
+    on_poll = task.progress_report(watch, workspaces, history)
+    run_all(calls, workspaces, task.stop, deadline, on_poll)
+    return watch
 
 
 def compile_first(search: Callable[[], Any], work: np.record, stop: StopFlag) -> None:

@@ -1,4 +1,4 @@
-"""`Search`: what every way to choose a move is made of, the package's own and a user's."""
+"""`Search`: the base class of every search and agent, the package's own and yours."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar

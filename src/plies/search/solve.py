@@ -28,26 +28,15 @@ import numpy as np
 from plies.compiling.compiler import compiled
 from plies.core import verbs
 from plies.core.scores import INFINITY, ONGOING, WIN, is_decided
-from plies.core.verbs import canonical_key, legal_moves, mover, outcome, play
+from plies.core.verbs import canonical_key, mover, outcome, play
 from plies.search.decision import Decision, Depth
+from plies.search.deepening import limits_of
 from plies.search.leaf import final_value
-from plies.search.limits import checked_budget, checked_depth, checked_seconds, checked_table
+from plies.search.limits import check_limits, checked_budget
 from plies.search.ordering import put_first
-from plies.search.proving import run_proof
-from plies.search.runner import Stopwatch, make_decision
+from plies.search.runner import Stopwatch, make_decision, run_timed
 from plies.search.search import Search
-from plies.search.table import (
-    NO_EVAL,
-    NO_MOVE,
-    Entry,
-    bound_of,
-    from_table_value,
-    is_cutoff,
-    probe,
-    store,
-    table_in,
-    to_table_value,
-)
+from plies.search.table import NO_EVAL, NO_MOVE, Entry, bound_of, is_cutoff, probe, store, table_in
 from plies.search.task import Task
 from plies.search.workspace import (
     MAX_DEPTH,
@@ -55,8 +44,8 @@ from plies.search.workspace import (
     best_line,
     enter,
     extended,
+    moves_at,
     new_workspace,
-    report_no_moves,
     save_line,
 )
 
@@ -71,9 +60,8 @@ def solve(state, depth, alpha, beta, ply, work):
 
     `work.is_final[ply]` says whether a search of any depth would have this value.
     """
-    if not enter(work):
+    if not enter(work, ply):
         return 0
-    work.length[ply] = ply
     result = outcome(state)
     # The end of the game is final, the horizon is not.
     if result != ONGOING or depth == 0:
@@ -81,16 +69,12 @@ def solve(state, depth, alpha, beta, ply, work):
         work.is_final[ply] = result != ONGOING
         return final_value(state, result, ply) if result != ONGOING else 0
     table_key = canonical_key(state)
-    entry = probe(work, table_key)
-    if entry.bound != 0 and entry.depth >= depth and ply != ROOT:
-        value = from_table_value(entry.value, ply)
-        if is_cutoff(entry, value, alpha, beta):
-            work.hits += 1
-            work.is_final[ply] = entry.depth == FINAL
-            return value
-    moves = legal_moves(state).copy()
-    if len(moves) == 0:
-        report_no_moves(work, ply)
+    entry = probe(work, table_key, ply)
+    if entry.depth >= depth and ply != ROOT and is_cutoff(entry, alpha, beta):
+        work.hits += 1
+        work.is_final[ply] = entry.depth == FINAL
+        return entry.value
+    moves = moves_at(state, ply, work).copy()  # the game may need its own array
     put_first(moves, entry.move)
     low, best, best_move = alpha, -INFINITY, NO_MOVE
     player = mover(state)
@@ -119,7 +103,7 @@ def solve(state, depth, alpha, beta, ply, work):
     work.is_final[ply] = is_final
     table_depth = FINAL if is_final else depth
     bound = bound_of(best, low, beta)
-    store(work, table_key, Entry(bound, table_depth, to_table_value(best, ply), best_move, NO_EVAL))
+    store(work, table_key, ply, Entry(bound, table_depth, best, best_move, NO_EVAL))
     return best
 
 
@@ -185,10 +169,7 @@ class Solve(Search):
     nodes: int = 0
 
     def __post_init__(self) -> None:
-        checked_table(self.table)
-        checked_depth(self.depth)
-        checked_seconds(self.seconds)
-        checked_budget(self.nodes)
+        check_limits(self)
 
     def decide(self, task: Task) -> Decision:
         work = new_workspace(checked_budget(self.nodes), SOLVING)
@@ -196,7 +177,8 @@ class Solve(Search):
         table.connect(work)
         history: list[Depth] = []
         search = Solving(task.state, self.depth, work, history)
-        watch = run_proof(task, search.run, work, self.seconds, history)
+        seconds = limits_of(task, self.depth, self.seconds).hard
+        watch = run_timed(task, [search.run], [work], seconds, history)
         if not history:
             return make_decision(task.state, 0, 0, [work], watch)
         last = history[-1]

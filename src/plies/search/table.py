@@ -14,7 +14,8 @@ search is replaced first, then the shallower one (see Breuker, Uiterwijk and van
 1994, replacement schemes).
 
 A value is a bound of the kind `AT_LEAST`, `AT_MOST` or both, `EXACT`.  Wins and losses are
-stored relative to the position (`win in 3 from here`), not to the root.
+stored relative to the position (`win in 3 from here`), because the same position may be at
+another ply next time; `probe` and `store` convert them.
 
 With `work.table` 0 there is no table: every probe misses and nothing is stored.
 """
@@ -115,16 +116,16 @@ def prefetch_entry(work, key):
 
 
 @compiled
-def probe(work, key):
-    """What the table knows of a position."""
+def probe(work, key, ply):
+    """What the table knows of a position `ply` plies after the root."""
     if work.table != 0:
         slot = bucket_of(work, key)
         entry = entry_at(work.table, slot, key)
+        if entry.bound == 0:
+            entry = entry_at(work.table, slot + WORDS, key)
         if entry.bound != 0:
-            return entry
-        entry = entry_at(work.table, slot + WORDS, key)
-        if entry.bound != 0:
-            return entry
+            value = from_table_value(entry.value, ply)
+            return Entry(entry.bound, entry.depth, value, entry.move, entry.static_eval)
     return Entry(0, 0, 0, NO_MOVE, NO_EVAL)
 
 
@@ -137,8 +138,8 @@ def slot_worth(work, slot):
 
 
 @compiled
-def store(work, key, entry):
-    """Store what is known of a position.
+def store(work, key, ply, entry):
+    """Store what is known of a position `ply` plies after the root.
 
     An entry of the same position is replaced, unless it is deeper, of this search, and the
     new one only a bound; where the new one has no move the old move stays.
@@ -158,7 +159,7 @@ def store(work, key, entry):
         if entry.bound != EXACT and old.depth > entry.depth + 2 and is_of_this_search:
             return
         move = old.move if move == NO_MOVE else move
-    data = entry.value << VALUE_SHIFT | entry.depth << DEPTH_SHIFT
+    data = to_table_value(entry.value, ply) << VALUE_SHIFT | entry.depth << DEPTH_SHIFT
     data |= work.age << AGE_SHIFT | entry.bound
     store_word(work.table, slot, key ^ move ^ data ^ static_eval)
     store_word(work.table, slot + 1, move)
@@ -168,9 +169,7 @@ def store(work, key, entry):
 
 @inlined
 def to_table_value(value, ply):
-    """A value as the table stores it: wins and losses counted from the position, which is
-    `ply` plies after the root, not from the root.
-    """
+    """A value as the table stores it: wins and losses counted from the position, not the root."""
     if value > MAX_EVALUATION:
         return value + ply
     return value - ply if value < -MAX_EVALUATION else value
@@ -193,10 +192,10 @@ def bound_of(value, alpha, beta):
 
 
 @inlined
-def is_cutoff(entry, value, alpha, beta):
-    """Whether an entry, its `value` counted from the root, answers a search with this window."""
-    is_high = value >= beta and entry.bound & AT_LEAST != 0
-    is_low = value <= alpha and entry.bound & AT_MOST != 0
+def is_cutoff(entry, alpha, beta):
+    """Whether what is known of a position answers a search with this window."""
+    is_high = entry.value >= beta and entry.bound & AT_LEAST != 0
+    is_low = entry.value <= alpha and entry.bound & AT_MOST != 0
     return is_high or is_low or entry.bound == EXACT
 
 

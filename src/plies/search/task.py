@@ -1,9 +1,8 @@
-"""The task of a search: the position, and what may be used to decide."""
+"""The task of a search: the position, and all that may be used to choose a move."""
 
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +11,9 @@ from plies.core import verbs
 from plies.core.verbs import ZERO
 from plies.search.clock import Clock
 from plies.search.decision import Decision, Depth
-from plies.search.runner import StopFlag, Stopwatch, make_decision, run_all
+from plies.search.limits import checked_depth, checked_seconds
+from plies.search.runner import StopFlag, Stopwatch
+from plies.search.ties import kernel_root
 
 if TYPE_CHECKING:
     from plies.core.contract import Game
@@ -67,9 +68,7 @@ class Task:
         `kernel(state, depth, alpha, beta, ply, evaluator, work)`; see `plies.search.kernel`.
         `nodes` limits the nodes that it enters, 0 for no limit.
         """
-        from plies.search.kernel import best_move  # which is written with this module
-
-        return best_move(self, kernel, depth, nodes)
+        return kernel_root(self, kernel, nodes).decide(self, checked_depth(depth))
 
     def best_in_time(
         self, kernel: Callable[..., Any], seconds: float = 0.0, depth: int = 0, nodes: int = 0
@@ -79,32 +78,22 @@ class Task:
         It ends after `seconds` or at the end of the clock's share for this move, at `depth`, or
         after `nodes`; 0 for no limit of that kind.
         """
-        from plies.search.kernel import best_in_time  # which is written with this module
+        from plies.search.deepening import deepen, limits_of  # which is written with this module
 
-        return best_in_time(self, kernel, seconds, depth, nodes)
+        root = kernel_root(self, kernel, nodes)
+        limits = limits_of(self, checked_depth(depth, least=0), checked_seconds(seconds), nodes)
+        return deepen(self, root.search, [root.work], limits)
 
+    def progress_report(
+        self, watch: Stopwatch, workspaces: Sequence[np.record], history: Sequence[Depth] = ()
+    ) -> Callable[[], None] | None:
+        """The call that reports progress to `on_progress`; None where nobody listens."""
+        on_progress = self.on_progress
+        if on_progress is None:
+            return None
 
-def progress_report(
-    task: Task, watch: Stopwatch, workspaces: Sequence[np.record], history: Sequence[Depth] = ()
-) -> Callable[[], None] | None:
-    """The call that reports progress to `task.on_progress`; None where nobody listens."""
-    on_progress = task.on_progress
-    if on_progress is None:
-        return None
+        def report() -> None:
+            nodes = sum(int(work.nodes) for work in workspaces)
+            on_progress(Progress(watch.seconds, nodes, tuple(history)))
 
-    def report() -> None:
-        nodes = sum(int(work.nodes) for work in workspaces)
-        on_progress(Progress(watch.seconds, nodes, tuple(history)))
-
-    return report
-
-
-def decide_at_depth(
-    kernel: Callable[..., Any], *arguments: Any, task: Task, depth: int, work: np.record
-) -> Decision:
-    """Run `kernel(state, depth, *arguments, work)` and decide by its result."""
-    watch = Stopwatch()
-    call = partial(kernel, task.state, depth, *arguments, work)
-    on_poll = progress_report(task, watch, [work])
-    (value,) = run_all([call], [work], task.stop, on_poll=on_poll)
-    return make_decision(task.state, int(value), depth, [work], watch)
+        return report

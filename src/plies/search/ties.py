@@ -1,22 +1,26 @@
-"""Which moves of the root are equally good, proven.
+"""The root of a search: the best move, or all moves that are equally good, proven.
 
 A search that cuts knows of most moves only that they are not better than the best: the answer
-of a cut child is a bound, and may look like a tie.  Here every move of the root is searched
-with a window that holds the best value so far, so that a move which answers that value has it.
+of a cut child is a bound, and may look like a tie.  To choose among ties every move of the
+root is searched with a window that holds the best value so far, so that a move which answers
+that value has it.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from plies.core import verbs
 from plies.core.scores import INFINITY
 from plies.search.decision import Decision
-from plies.search.runner import Stopwatch, make_decision, run_all
-from plies.search.task import Task
-from plies.search.workspace import ROOT, enter, report_no_moves, save_line
+from plies.search.limits import checked_budget
+from plies.search.runner import decide_at_depth
+from plies.search.workspace import ROOT, enter, new_workspace, report_no_moves, save_line
+
+if TYPE_CHECKING:
+    from plies.search.task import Task
 
 Choice = Literal["first", "random"]
 SearchChild = Callable[[Any, int, int, int], Any]  # (child, depth, alpha, beta) -> value
@@ -27,14 +31,14 @@ class TiedMoves:
     """The best moves of a state, each with its line.
 
     `search_child` searches a child of the root; its value is exact inside the window, and its
-    line and counts are in `work`.  With `slack` 0 only a better move is proven: the first of
-    `lines` is the best one, the others are not known to be as good.
+    line and counts are in `work`.  With `choice` first only a better move is proven: the first
+    of `lines` is the best one, the others are not known to be as good.
     """
 
     state: Any
     search_child: SearchChild
     work: np.record
-    slack: int = 1
+    choice: Choice = "random"
     lines: list[tuple[int, ...]] = field(default_factory=list)
 
     def search(self, depth: int) -> int:
@@ -44,16 +48,16 @@ class TiedMoves:
         those of the last finished depth, if there was one.
         """
         work, best = self.work, -INFINITY
-        if not enter(work):
+        slack = 1 if self.choice == "random" else 0
+        if not enter(work, ROOT):
             self.moves(depth)
             self.search_child(self.state, 0, -INFINITY, INFINITY)  # refused, but compiled by now
             return 0
-        work.length[ROOT] = ROOT
         lines: list[tuple[int, ...]] = []
         player = verbs.mover(self.state)
         for move in self.moves(depth):
             child = verbs.play(self.state, move)
-            low = max(best - self.slack, -INFINITY)
+            low = max(best - slack, -INFINITY)
             if verbs.mover(child) == player:
                 value = int(self.search_child(child, depth - 1, low, INFINITY))
             else:
@@ -82,19 +86,24 @@ class TiedMoves:
             moves.insert(0, self.lines[0][0])
         return moves
 
-    def choose(self, decision: Decision, task: Task) -> Decision:
-        """The decision for any one of the best moves, all equally likely."""
-        if all(line[0] != decision.move for line in self.lines):
+    def choose(self, decision: Decision, task: "Task") -> Decision:
+        """The decision for the first of the best moves, or for any one, all equally likely."""
+        if self.choice == "first" or all(line[0] != decision.move for line in self.lines):
             return decision
         line = task.rng.choice(self.lines)
         return replace(decision, move=line[0], line=line)
 
+    def decide(self, task: "Task", depth: int) -> Decision:
+        """The decision of a search to this depth."""
+        return self.choose(decide_at_depth(task, self.search, depth, self.work), task)
 
-def choose_among_ties(
-    task: Task, depth: int, search_child: SearchChild, work: np.record
-) -> Decision:
-    """Any one of the moves that a search of that depth proves to be best."""
-    watch = Stopwatch()
-    tied = TiedMoves(task.state, search_child, work)
-    (value,) = run_all([lambda: tied.search(depth)], [work], task.stop)
-    return tied.choose(make_decision(task.state, value, depth, [work], watch), task)
+
+def kernel_root(task: "Task", kernel: Callable[..., Any], nodes: int) -> TiedMoves:
+    """The root of a user's search, which calls the kernel for every child."""
+    work = new_workspace(checked_budget(nodes))
+
+    def search_child(child: Any, depth: int, alpha: int, beta: int) -> Any:
+        work.length[ROOT + 1] = ROOT + 1  # a kernel that saves no lines still answers a move
+        return kernel(child, depth, alpha, beta, ROOT + 1, task.evaluator, work)
+
+    return TiedMoves(task.state, search_child, work, "first")

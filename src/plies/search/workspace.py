@@ -4,46 +4,37 @@ One record of numbers in memory: kernels count in it, other threads read it and
 may stop the search through it.  A kernel enters a node only while
 `nodes < budget`, so a node budget and a request to stop are one and the same
 test: to stop a search, set its budget to zero.
-
-    nodes         positions entered, the root included
-    leaves        positions given a value: decided, or at the horizon
-    evaluations   calls of the evaluator
-    cutoffs       nodes whose remaining moves were cut off
-    hits          positions whose value came from the table
-    budget        how many nodes may be entered; 0 means stop
-    is_stopped    whether a node was refused: the answer is then incomplete
-    no_moves_ply  the ply of a node that is not over and has no moves, which only
-                  broken rules make and which stops a search; -1 while there is none
-    table         where the transposition table begins in memory, 0 for none; it has
-                  `buckets` buckets, and `age` is the number of this search in it
-    path          once stopped, the moves from the root to where the search stood
-    line          triangular table of best lines: line[ply] holds the best line
-                  from that ply on, up to (not including) index length[ply]
 """
 
 from typing import Any
 
 import numpy as np
 
-from plies.compiling.compiler import compiled
+from plies.compiling.compiler import compiled, inlined
+from plies.core.verbs import legal_moves
 
 MAX_DEPTH = 127
 UNLIMITED = 2**62
 ROOT = 0  # its ply
 
 FIELDS: list[Any] = [
-    ("nodes", np.int64),
-    ("leaves", np.int64),
-    ("evaluations", np.int64),
-    ("cutoffs", np.int64),
-    ("hits", np.int64),
-    ("budget", np.int64),
-    ("is_stopped", np.int64),
+    ("nodes", np.int64),  # positions entered, the root included
+    ("leaves", np.int64),  # positions given a value: decided, or at the horizon
+    ("evaluations", np.int64),  # calls of the evaluator
+    ("cutoffs", np.int64),  # nodes whose remaining moves were cut off
+    ("hits", np.int64),  # positions whose value came from the table
+    ("budget", np.int64),  # how many nodes may be entered; 0 means stop
+    ("is_stopped", np.int64),  # whether a node was refused: the answer is then incomplete
+    # The ply of a node that is not over and has no moves, -1 while there is none: only broken
+    # rules make one, and it stops the search.
     ("no_moves_ply", np.int64),
-    ("table", np.int64),
-    ("buckets", np.int64),
-    ("age", np.int64),
+    ("table", np.int64),  # where the transposition table begins in memory, 0 for none
+    ("buckets", np.int64),  # of the table
+    ("age", np.int64),  # the number of this search in the table
+    # Once stopped, the moves from the root to where the search stood.
     ("path", np.int64, (MAX_DEPTH + 2,)),
+    # Triangular table of best lines: line[ply] holds the best line from that ply on, up to (not
+    # including) index length[ply].
     ("length", np.int64, (MAX_DEPTH + 2,)),
     ("line", np.int64, (MAX_DEPTH + 2, MAX_DEPTH + 2)),
 ]
@@ -76,13 +67,31 @@ def best_line(work: np.record) -> tuple[int, ...]:
 
 
 @compiled
-def enter(work):
+def count_node(work):
     """Count one more node, if the budget allows it; otherwise the search is stopped."""
     if work.nodes >= work.budget:
         work.is_stopped = 1
         return False
     work.nodes += 1
     return True
+
+
+@compiled
+def enter(work, ply):
+    """Count a node, whose best line is empty as yet; False where the search must stop."""
+    if not count_node(work):
+        return False
+    work.length[ply] = ply
+    return True
+
+
+@inlined
+def moves_at(state, ply, work):
+    """The legal moves of a state that is not over; without any the rules are broken: stop."""
+    moves = legal_moves(state)
+    if len(moves) == 0:
+        report_no_moves(work, ply)
+    return moves
 
 
 @compiled

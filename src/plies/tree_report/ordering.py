@@ -48,10 +48,11 @@ class Ordering:
 
     def original(self, path: Path) -> Path:
         """The path, in the original tree, of a node of this one."""
-        found: Path = ()
+        original: Path = ()
         for index in path:
-            found = (*found, self.orders[found][index] if found in self.orders else index)
-        return found
+            order = self.orders.get(original)
+            original = (*original, index if order is None else order[index])
+        return original
 
 
 def ordered(tree: Tree, order: Order, fail: Fail = "soft", cut: Cut = "equal") -> Ordering:
@@ -143,7 +144,7 @@ class _Planner:
 
     def orders(self) -> dict[Path, Sequence[int]]:
         """The best order of the children of every node that is visited."""
-        found: dict[Path, Sequence[int]] = {}
+        orders: dict[Path, Sequence[int]] = {}
         waiting: list[tuple[Tree, Path, tuple[float, float]]] = [(self._tree, (), (-inf, inf))]
         while waiting:
             node, path, window = waiting.pop()
@@ -151,12 +152,12 @@ class _Planner:
                 continue
             side, plan = _side(node, *window), self._plan(node, window)
             others = [index for index in range(len(node.children)) if index != plan.first]
-            found[path] = (plan.first, *others)
+            orders[path] = (plan.first, *others)
             waiting.append((node.children[plan.first], (*path, plan.first), window))
             if not plan.is_cut:
                 later = side.window(max(side.near, self._value(side, plan.first)))
                 waiting += [(node.children[index], (*path, index), later) for index in others]
-        return found
+        return orders
 
     def _evaluate(self, node: Tree) -> int:
         if isinstance(node, Leaf):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 from plies.errors import BadSpec
 from plies.games.tree import Inner, Leaf, Tree
@@ -11,27 +11,10 @@ from plies.games.tree.nodes import Path, is_zero_sum, step_text, walk
 from plies.search import reference
 from plies.search.alphabeta import Cut, Fail
 from plies.search.reference import Answer, Event
-from plies.search.trace.records import Bound
-from plies.search.trace.visits import Recorder, set_bounds
-from plies.search.trace.visits import Visit as Seen
+from plies.search.trace.visits import Recorder, Visit, set_bounds
 from plies.tree_report.ordering import ORDERS, Order, Ordering, leaves_evaluated, on_tree, ordered
 
 Algorithm = Literal["minimax", "alphabeta", "maxn"]
-
-
-@dataclass(frozen=True)
-class Visit:
-    """What a search made of one node.  Values and windows are Max's.
-
-    `window` is the one on entry; `bound` says what `value` is worth; `cut` is why the
-    remaining children were left out, empty if none were.
-    """
-
-    order: int  # 1 for the root, then as nodes were entered
-    window: tuple[Any, Any]
-    value: Any = None
-    bound: Bound = "exact"
-    cut: str = ""
 
 
 @dataclass(frozen=True)
@@ -60,6 +43,14 @@ class Report:
             steps.append(step_text(node, index))
             node = node.children[index]
         return tuple(steps)
+
+    def cut_text(self, path: Path) -> str:
+        """Why the remaining children of a node were left out, empty where none were."""
+        visit = self.visits[path]
+        if visit.cut is None or (*path, visit.children - 1) in self.visits:
+            return ""
+        alpha, beta = visit.cut
+        return f"alpha {alpha} {'>=' if self.cut == 'equal' else '>'} beta {beta}"
 
     @cached_property
     def orderings(self) -> dict[Order, Ordering]:
@@ -109,10 +100,8 @@ def analyse(
     ordering = ordered(tree, order, fail, cut)
     recorder = Recorder()
     answer = _run(ordering.tree, algorithm, fail, cut, recorder)
-    seen = recorder.passes[0].visits
-    if algorithm == "alphabeta":
-        set_bounds(seen.values(), lambda node: node.mover == 0)
-    visits = {path: _visit(each, seen, cut) for path, each in seen.items()}
+    visits = recorder.passes[0].visits
+    set_bounds(visits.values(), None if algorithm == "maxn" else lambda node: node.mover == 0)
     return Report(tree, ordering, algorithm, fail, cut, order, answer, visits)
 
 
@@ -130,12 +119,3 @@ def _run(
     if algorithm == "minimax":
         return reference.minimax(tree, **on_tree(), on_event=on_event)
     return reference.alphabeta(tree, **on_tree(), fail=fail, cut=cut, on_event=on_event)
-
-
-def _visit(seen: Seen, visits: Mapping[Path, Seen], cut: Cut) -> Visit:
-    """What is told of a node; a cut is one only if it leaves anything out."""
-    why = ""
-    if seen.cut is not None and (*seen.path, seen.children - 1) not in visits:
-        why = f"alpha {seen.cut[0]} {'>=' if cut == 'equal' else '>'} beta {seen.cut[1]}"
-    bound = "exact" if seen.bound == "unfinished" else seen.bound
-    return Visit(seen.order, seen.window, seen.value, bound, why)

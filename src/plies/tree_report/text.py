@@ -15,8 +15,9 @@ from plies.games.tree.nodes import (
     tree_text,
     walk,
 )
+from plies.search.trace.visits import Visit
 from plies.tree_report.ordering import Order
-from plies.tree_report.report import Report, Visit
+from plies.tree_report.report import Report
 
 NAMES = {"minimax": "minimax", "alphabeta": "alpha-beta", "maxn": "max^n"}
 ORDER_NAMES: dict[Order, str] = {
@@ -63,8 +64,8 @@ def summary(report: Report) -> list[str]:
     if report.orderings:
         best = report.orderings["best"]
         counts = report.leaves_by_order.items()
-        told = ", ".join(f"{ORDER_NAMES[order]} {count}" for order, count in counts)
-        lines.append(f"alpha-beta evaluates {told}{'' if best.is_proven else ' (not proven)'}")
+        orders = ", ".join(f"{ORDER_NAMES[order]} {count}" for order, count in counts)
+        lines.append(f"alpha-beta evaluates {orders}{'' if best.is_proven else ' (not proven)'}")
         lines.append(f"best order: {tree_text(best.tree)}")
     return lines
 
@@ -119,7 +120,8 @@ def _remarks(report: Report, path: Path, node: Tree) -> tuple[str, str]:
         return "", "not visited"
     if isinstance(node, Leaf) or report.algorithm != "alphabeta":
         return "", ""
-    return _window_text(visit), f"cut: {visit.cut}" if visit.cut else ""
+    cut = report.cut_text(path)
+    return _window_text(visit), f"cut: {cut}" if cut else ""
 
 
 def _window_text(visit: Visit) -> str:
@@ -137,16 +139,16 @@ def _value_text(value: Any) -> str:
 
 def _visit_json(report: Report, path: Path) -> dict[str, Any]:
     visit = report.visits.get(path)
-    told: dict[str, Any] = {"node": path_text(report.ordering.original(path))}
+    node: dict[str, Any] = {"node": path_text(report.ordering.original(path))}
     if visit is None:
-        return {**told, "is_visited": False}
+        return {**node, "is_visited": False}
     window = [end if abs(end) < inf else None for end in visit.window]
     return {
-        **told,
+        **node,
         "is_visited": True,
         "order": visit.order,
         "value": visit.value,
         "bound": visit.bound,
         "window": window if report.algorithm == "alphabeta" else None,
-        "cut": visit.cut or None,
+        "cut": report.cut_text(path) or None,
     }

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import plies
 from plies.core import ONGOING, compiled, legal_moves, mover, outcome, play
-from plies.search.kernel import INFINITY, cut_off, enter, leaf_value, save_line
+from plies.search.kernel import INFINITY, enter, evaluate_leaf, save_line
 
 
 # The kernel is compiled once for every game.  Values are from the side of the player to move.
@@ -19,7 +19,7 @@ def alphabeta(state, depth, alpha, beta, ply, evaluator, work):
         return 0
     result = outcome(state)
     if result != ONGOING or depth == 0:
-        return leaf_value(state, result, ply, evaluator, work)
+        return evaluate_leaf(state, result, ply, evaluator, work)
     player = mover(state)
     best = -INFINITY
     for move in legal_moves(state):
@@ -35,7 +35,7 @@ def alphabeta(state, depth, alpha, beta, ply, evaluator, work):
             save_line(work, ply, move)
             alpha = max(alpha, value)
             if alpha >= beta:
-                cut_off(work)
+                work.cutoffs += 1
                 break
     return best
 

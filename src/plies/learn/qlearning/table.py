@@ -19,7 +19,7 @@ from plies.compiling.compiler import compiled, inlined
 from plies.core.scores import ONGOING
 from plies.core.verbs import features, legal_moves, mover, outcome, play
 from plies.models.table import GOING, NOWHERE, canonical, filled_slots, slot_of, slots_for
-from plies.search.player_values import result_for
+from plies.search.leaf import result_for
 
 # The number of the position in which games begin; no literal, so that kernels have one signature.
 FIRST = np.int64(0)

@@ -25,19 +25,11 @@ from plies.search.engine.driver import Driver
 from plies.search.engine.pvs import pvs
 from plies.search.engine.sharing import new_marks
 from plies.search.engine.workspace import new_engine_workspace
-from plies.search.limits import (
-    checked_budget,
-    checked_depth,
-    checked_seconds,
-    checked_table,
-    checked_threads,
-    checked_whole,
-    share_of,
-)
+from plies.search.limits import check_limits, checked_budget, checked_whole, share_of
 from plies.search.search import Search
 from plies.search.table import table_in
 from plies.search.task import Task
-from plies.search.workspace import MAX_DEPTH, ROOT
+from plies.search.workspace import ROOT
 
 MAX_CONTEMPT = 1_000_000
 SYMMETRY_DEPTH = 4  # nearer to the horizon finding an image costs more than searching it
@@ -63,11 +55,7 @@ class Engine(Search):
     contempt: int = 0
 
     def __post_init__(self) -> None:
-        checked_seconds(self.seconds)
-        checked_depth(self.depth, least=0)
-        checked_budget(self.nodes)
-        checked_table(self.table)
-        checked_threads(self.threads)
+        check_limits(self)
         checked_whole("contempt", self.contempt, -MAX_CONTEMPT, MAX_CONTEMPT)
 
     def decide(self, task: Task) -> Decision:
@@ -78,7 +66,7 @@ class Engine(Search):
             table.connect(work)
             work.marks = marks.ctypes.data if self.threads > 1 else 0
         drivers = [self._driver(task, work, (table, marks)) for work in workspaces]
-        helpers = [_helper(driver) for driver in drivers[1:]]
+        helpers = [driver.deepen for driver in drivers[1:]]
         limits = limits_of(task, self.depth, self.seconds, self.nodes)
         return deepen(task, drivers[0].search, workspaces, limits, helpers, table)
 
@@ -103,15 +91,3 @@ class Engine(Search):
             return pvs(task.state, root_key, depth, alpha, beta, ROOT, task.evaluator, work)
 
         return Driver(root_search, work, self.root == "mtdf", buffers)
-
-
-def _helper(driver: Driver) -> Any:
-    """The search of a further thread, which deepens until it is stopped."""
-
-    def run() -> None:
-        for depth in range(1, MAX_DEPTH + 1):
-            driver.search(depth)
-            if driver.work.is_stopped:
-                return
-
-    return run

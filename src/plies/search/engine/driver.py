@@ -6,6 +6,8 @@ de Bruin 1996): only empty windows, which close in on the value; the table remem
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -13,7 +15,7 @@ import numpy as np
 
 from plies.core.scores import INFINITY, MAX_EVALUATION
 from plies.search.table import NO_MOVE
-from plies.search.workspace import best_line
+from plies.search.workspace import MAX_DEPTH, best_line
 
 FIRST_ASPIRATION = 4  # the first depth for which the value before is a good guess
 WIDENING = 3  # factor of the next window
@@ -22,6 +24,7 @@ WIDEST = 30  # times the first width; beyond it the window is open
 WindowSearch = Callable[[int, int], int]  # (alpha, beta) -> the value, or a bound
 
 
+@dataclass
 class Driver:
     """Searches one depth after the other in `work`.
 
@@ -29,27 +32,24 @@ class Driver:
     writes by address, which must outlive it.
     """
 
-    def __init__(
-        self,
-        root_search: Callable[[int, int, int], Any],
-        work: np.record,
-        is_mtdf: bool,
-        buffers: Any = None,
-    ):
-        self.root_search = root_search
-        self.buffers = buffers
-        self.work = work
-        self.is_mtdf = is_mtdf
-        self.values: list[int] = []  # of the depths before
-        self.line_value = 0  # what the line in `work` is worth, or a lower bound
+    root_search: Callable[[int, int, int], Any]
+    work: np.record
+    is_mtdf: bool
+    buffers: Any = None
+    values: list[int] = field(default_factory=list)  # of the depths before
+    line_value: int = 0  # what the line in `work` is worth, or a lower bound
+
+    def deepen(self) -> None:
+        """Search deeper and deeper until stopped, as a further thread does."""
+        for depth in range(1, MAX_DEPTH + 1):
+            self.search(depth)
+            if self.work.is_stopped:
+                return
 
     def search(self, depth: int) -> int:
         """The value for the mover; the line is in `work`."""
         self.work.root_depth = depth
-
-        def search(alpha: int, beta: int) -> int:
-            return self._search_window(depth, alpha, beta)
-
+        search = partial(self._search_window, depth)
         guess = self.values[-1] if self.values else 0
         if self.is_mtdf:
             value = mtdf(search, guess, self.work)

@@ -80,7 +80,7 @@ def null_move_depth(static, depth, beta, work):
 def is_futile(static, late, work):
     """Whether the quiet moves that are left are given up, near the horizon.
 
-    Late move pruning: so many have been tried that the good ones should have been among them.
+    Late move pruning (LMP): with a good order the best move is among the first ones tried.
     Futility pruning (Heinz 1998): even a quiet gain would not lift the evaluation to alpha.
     """
     depth = late.depth
@@ -111,7 +111,8 @@ def is_pruned(state, moves, index, score, late, static, work):
 def late_move_reduction(static, depth, rank, score, exempt):
     """How many plies less deep a late move is searched, `exempt` plies fewer where it matters.
 
-    With good ordering late moves rarely turn out best; the history says which ones might.
+    With good ordering late moves rarely turn out best; the history says which ones might
+    (LMR; Romstad, "An Introduction to Late Move Reductions").
     """
     row = min(depth, TABLE_SIDE - 1) * TABLE_SIDE
     reduction = np.int64(REDUCTIONS[row + min(rank, TABLE_SIDE - 1)])

@@ -1,4 +1,4 @@
-"""The engine's search of one position.
+"""The engine's search of one position, step by step.
 
 Principal variation search: the first move is searched with the whole window, the others with
 an empty one that asks only whether they are better, and those that are, again with the whole.
@@ -17,7 +17,6 @@ from plies.core.verbs import (
     has_symmetries,
     has_tactical_moves,
     key,
-    legal_moves,
     mover,
     must_respond,
     null_move,
@@ -53,14 +52,12 @@ from plies.search.table import (
     NO_MOVE,
     Entry,
     bound_of,
-    from_table_value,
     is_cutoff,
     prefetch_entry,
     probe,
     store,
-    to_table_value,
 )
-from plies.search.workspace import MAX_DEPTH, enter, report_no_moves, save_line
+from plies.search.workspace import MAX_DEPTH, enter, moves_at, save_line
 
 SORTED, SORTED_LAST = 16, 3  # how many moves come in order; just before the horizon
 NO_KEY = 0  # where none is needed, at the horizon
@@ -75,10 +72,10 @@ def table_key_of(state, depth, work):
 
 
 @inlined
-def is_usable(entry, value, depth, alpha, beta, work):
+def is_usable(entry, depth, alpha, beta, work):
     """Whether an entry is from a search as deep as this one would be, and answers it."""
     is_deep = entry.depth == depth if work.is_exact else entry.depth >= depth
-    return entry.bound != 0 and is_deep and is_cutoff(entry, value, alpha, beta)
+    return is_deep and is_cutoff(entry, alpha, beta)
 
 
 @inlined
@@ -98,10 +95,9 @@ def pvs(state, table_key, depth, alpha, beta, ply, evaluator, work):  # noqa: C9
     null move, symmetries) compiles to nothing.  `table_key` may be NO_KEY at the horizon.
     """
     # Step 1. Stopped, or the game is over.
-    if not enter(work):
+    if not enter(work, ply):
         return 0
     next_ply = ply + 1
-    work.length[ply] = ply
     result = outcome(state)
     if result != ONGOING:
         return evaluate_leaf(state, result, ply, evaluator, work)
@@ -130,11 +126,10 @@ def pvs(state, table_key, depth, alpha, beta, ply, evaluator, work):  # noqa: C9
     # Step 5. Transposition table: a deep enough bound answers at once.  Not in the principal
     # variation, whose line would end here.
     is_pv = beta - alpha > 1
-    entry = probe(work, table_key)
-    value = from_table_value(entry.value, ply)
-    if ply > 0 and not is_pv and is_usable(entry, value, depth, alpha, beta, work):
+    entry = probe(work, table_key, ply)
+    if ply > 0 and not is_pv and is_usable(entry, depth, alpha, beta, work):
         work.hits += 1
-        return value
+        return entry.value
 
     # Step 6. Static evaluation, and whether it has improved since the mover's last turn.
     static = StaticEval(False, NO_EVAL, False, 1)
@@ -144,7 +139,7 @@ def pvs(state, table_key, depth, alpha, beta, ply, evaluator, work):  # noqa: C9
     push_key(work, own_key, ply)
 
     if static.is_usable and ply > 0 and not is_pv and abs(beta) < MAX_EVALUATION:
-        # Step 7. Reverse futility pruning.
+        # Step 7. Reverse futility pruning: so far above beta that no reply will bring it back.
         if is_reverse_futile(static, depth, beta, work):
             pop_key(work, own_key)
             return static.value
@@ -163,17 +158,15 @@ def pvs(state, table_key, depth, alpha, beta, ply, evaluator, work):  # noqa: C9
                     pop_key(work, own_key)
                     return min(value, MAX_EVALUATION)
 
-    # Step 9. Internal iterative reduction: without a table move the order is poor, so search
-    # one ply less deep; the table will know a move the next time.
+    # Step 9. Internal iterative reduction (Schröder 2020): without a table move the order is
+    # poor, so search one ply less deep; the table will know a move the next time.
     table_move = entry.move if ply > 0 or work.first_move == NO_MOVE else work.first_move
     if may_guess and work.table != 0 and table_move == NO_MOVE and depth >= 4:
         depth -= 1
 
     # Step 10. Moves in order: table move, winning captures, killers, history, losing captures.
     # They are scored only when the table move has not cut off.
-    moves = legal_moves(state)
-    if len(moves) == 0:
-        report_no_moves(work, ply)
+    moves = moves_at(state, ply, work)
     keys, key_count = (np.empty(len(moves), np.int64) if has_symmetries(state) else moves), 0
     table_index = index_of(moves, table_move)
     sorted_count = SORTED if depth > 1 else SORTED_LAST
@@ -217,7 +210,8 @@ def pvs(state, table_key, depth, alpha, beta, ply, evaluator, work):  # noqa: C9
         if depth > 1:
             prefetch_entry(work, child_key)
 
-        # Step 12. Late move reduction, zero window, and a full search for what turns out better.
+        # Step 12. Late move reduction, an empty window, and again with full depth and window for
+        # what turns out better.
         sign = 1 if mover(child) == player else -1
         reduction = 0
         if is_late and depth >= 3 and rank >= 2 + is_pv:
@@ -260,6 +254,5 @@ def pvs(state, table_key, depth, alpha, beta, ply, evaluator, work):  # noqa: C9
     if not work.is_stopped:
         own_eval = static.value if static.is_exact else NO_EVAL
         bound = bound_of(best, old_alpha, beta)
-        value = to_table_value(best, ply)
-        store(work, table_key, Entry(bound, depth, value, best_move, own_eval))
+        store(work, table_key, ply, Entry(bound, depth, best, best_move, own_eval))
     return best

@@ -18,24 +18,9 @@ from plies.core.verbs import (
     quick_eval,
     tactical_moves,
 )
-from plies.search.engine.ordering import (
-    TACTICAL,
-    next_move,
-    score_moves,
-    score_tactical_moves,
-)
+from plies.search.engine.ordering import TACTICAL, next_move, score_moves, score_tactical_moves
 from plies.search.leaf import evaluate_leaf
-from plies.search.table import (
-    NO_EVAL,
-    Entry,
-    bound_of,
-    from_table_value,
-    is_cutoff,
-    prefetch_entry,
-    probe,
-    store,
-    to_table_value,
-)
+from plies.search.table import NO_EVAL, Entry, bound_of, is_cutoff, prefetch_entry, probe, store
 from plies.search.workspace import MAX_DEPTH, enter, save_line
 
 NO_DEPTH = 0  # of what is stored
@@ -68,12 +53,10 @@ def quiescence(state, alpha, beta, ply, evaluator, work):  # noqa: C901
     if ply >= MAX_DEPTH:
         return evaluate(evaluator, state)
     own_key = key(state)
-    entry = probe(work, own_key)
-    if entry.bound != 0:
-        value = from_table_value(entry.value, ply)
-        if is_cutoff(entry, value, alpha, beta):
-            work.hits += 1
-            return value
+    entry = probe(work, own_key, ply)
+    if is_cutoff(entry, alpha, beta):
+        work.hits += 1
+        return entry.value
 
     # Step 2. Stand pat: nobody is forced to capture, so the evaluation is a lower bound.
     best, static_eval, old_alpha = -INFINITY, NO_EVAL, alpha
@@ -111,13 +94,12 @@ def quiescence(state, alpha, beta, ply, evaluator, work):  # noqa: C901
                 break
 
         # Step 5. The child, by this search again.
-        if not enter(work):
+        if not enter(work, next_ply):
             return best
         child = play(state, move)
         prefetch_entry(work, key(child))
         sign = 1 if mover(child) == player else -1
         low, high = (alpha, beta) if sign == 1 else (-beta, -alpha)
-        work.length[next_ply] = next_ply
         result = outcome(child)
         if result == ONGOING:
             value = sign * quiescence(child, low, high, next_ply, evaluator, work)
@@ -137,6 +119,5 @@ def quiescence(state, alpha, beta, ply, evaluator, work):  # noqa: C901
 
     # Step 6. Store the result with the least depth.
     bound = bound_of(best, old_alpha, beta)
-    value = to_table_value(best, ply)
-    store(work, own_key, Entry(bound, NO_DEPTH, value, best_move, static_eval))
+    store(work, own_key, ply, Entry(bound, NO_DEPTH, best, best_move, static_eval))
     return best

@@ -17,7 +17,7 @@ from plies.core.memory import load, store
 
 SHARED_DEPTH = 3  # nearer to the horizon looking costs more than searching twice
 BUCKETS, BUCKET = 4096, 4  # and the marks in each
-NOTHING = 0
+NOTHING = np.int64(0)
 
 
 def new_marks() -> np.ndarray:
@@ -66,4 +66,4 @@ def unmark_busy(work, key, move):
     start = bucket_of(mark)
     for index in range(start, start + BUCKET):
         if load(work.marks, index) == mark:
-            store(work.marks, index, np.int64(NOTHING))
+            store(work.marks, index, NOTHING)

@@ -1,28 +1,4 @@
-"""What the engine writes down while it searches, besides what every search does.
-
-marks           where the marks of what threads are searching begin in memory, 0: one thread
-past_count      how many positions of the game came before the root
-keys            their keys, the oldest first, and then those on the way from the root
-key_counts      how many of these keys have the lowest bits that are the index; where it
-                is 0 a position cannot be a repetition (a Bloom filter with one hash)
-played          the moves on the way from the root, NO_MOVE for a null move
-static_evals    the static evaluations on the way from the root, or NO_EVAL
-scores          by ply and index of a move, how early it is tried
-ranks           by ply and index of a deferred move, the rank it had in the order
-cursors         by ply, before which index nothing is left to try
-killers         by ply, the last two quiet moves that cut off
-countermoves    by player and the move before, the quiet move that last refuted it
-history         by player and move, how often a quiet move cut off rather than not
-unit            of the evaluator, 0 where nothing is to be measured by it
-margin          how far the evaluator's quick estimate may be wrong, 0 if there is none
-root_depth      the depth that is being searched
-first_move      the move to try first at the root, NO_MOVE while none is known
-is_exact        1: nothing is guessed, the value is that of minimax to the same depth
-has_draws       1: a repeated position is a draw
-symmetry_depth  from which depth on images of a position count as one; 0: never
-root_player     who moves at the root
-contempt        how much worse than a draw a repeated position is to that player
-"""
+"""What the engine writes down while it searches, besides what every search does."""
 
 from collections.abc import Sequence
 
@@ -40,26 +16,33 @@ MAX_SCORED = 512  # moves of a position; any more are tried last, in the game's 
 
 ENGINE = extended(
     [
-        ("marks", np.int64),
-        ("past_count", np.int64),
-        ("unit", np.int64),
-        ("margin", np.int64),
-        ("root_depth", np.int64),
-        ("first_move", np.int64),
-        ("is_exact", np.int64),
-        ("has_draws", np.int64),
-        ("symmetry_depth", np.int64),
-        ("root_player", np.int64),
-        ("contempt", np.int64),
+        ("marks", np.int64),  # where the marks of `sharing` begin in memory, 0: one thread
+        ("past_count", np.int64),  # how many positions of the game came before the root
+        ("unit", np.int64),  # of the evaluator, 0 where nothing is to be measured by it
+        ("margin", np.int64),  # how far its quick estimate may be wrong, 0 if there is none
+        ("root_depth", np.int64),  # the depth that is being searched
+        ("first_move", np.int64),  # to try first at the root, NO_MOVE while none is known
+        ("is_exact", np.int64),  # 1: nothing is guessed, the value is that of minimax
+        ("has_draws", np.int64),  # 1: a repeated position is a draw
+        ("symmetry_depth", np.int64),  # from here on images count as one position; 0: never
+        ("root_player", np.int64),  # who moves at the root
+        ("contempt", np.int64),  # how much worse than a draw a repetition is to that player
+        # The keys of the positions of the game, the oldest first, then on the way from the root.
         ("keys", np.int64, (MAX_PAST + MAX_DEPTH + 2,)),
+        # How many of these keys have the lowest bits that are the index; where it is 0 a position
+        # cannot be a repetition (a Bloom filter with one hash).
         ("key_counts", np.int64, (FILTER,)),
+        # By ply, on the way from the root: the moves, NO_MOVE for a null move; static evaluations.
         ("played", np.int64, (MAX_DEPTH + 2,)),
         ("static_evals", np.int64, (MAX_DEPTH + 2,)),
+        # By ply and index of a move: how early it is tried, and the rank of a deferred move.
         ("scores", np.int64, ((MAX_DEPTH + 2) * MAX_SCORED,)),
         ("ranks", np.int64, ((MAX_DEPTH + 2) * MAX_SCORED,)),
-        ("cursors", np.int64, (MAX_DEPTH + 2,)),
-        ("killers", np.int64, (MAX_DEPTH + 2, 2)),
+        ("cursors", np.int64, (MAX_DEPTH + 2,)),  # by ply, before which index no move is left
+        ("killers", np.int64, (MAX_DEPTH + 2, 2)),  # by ply, the last two quiet moves to cut off
+        # By player and the move before, the quiet move that last refuted it.
         ("countermoves", np.int64, (2 * SLOTS,)),
+        # By player and move, how often a quiet move cut off rather than not.
         ("history", np.int32, (2 * SLOTS,)),
     ]
 )

@@ -1,10 +1,9 @@
 """Monte Carlo tree search: the best move by many simulated games.
 
-tree         the tree as a record of arrays, and the path down through it (UCT, PUCT)
-rollout      a simulated game from a leaf to its end, and its rewards
+tree         the tree as a record of arrays, a thread's plan, the choice of a child (UCT, PUCT)
 priors       evaluations as expected results, and move priors
 proof        proven results, and how far up the tree they reach (MCTS-Solver)
-simulation   the kernel: selection, expansion, rollout, backing up
+simulation   the kernel: selection, expansion, rollout, its rewards, backing up
 reuse        the part of an earlier tree that the next search can use
 answer       move, value and line of one tree or several
 search       the agent's options and its threads

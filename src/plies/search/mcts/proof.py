@@ -8,9 +8,8 @@ the result may depend on which of two equal moves a third one takes.
 """
 
 from plies.compiling.compiler import compiled, inlined
-from plies.core.scores import DRAW, MAX_EVALUATION, ONGOING, SCORED, lose_in, win_in
+from plies.core.scores import DRAW, MAX_EVALUATION, SCORED, lose_in, win_in
 from plies.core.verbs import payoff
-from plies.search.mcts.rollout import Ending
 from plies.search.mcts.tree import LOST, UNPROVEN
 
 
@@ -25,13 +24,6 @@ def proof_of(state, result, player, plan):
         own = payoff(state, player)
         return own if own == -payoff(state, player ^ 1) else UNPROVEN
     return win_in(0) if result == player else lose_in(0)
-
-
-@inlined
-def proven_ending(tree, ply, plan):
-    """The ending of a simulation that comes to a proven node: a draw or a payoff."""
-    value = tree.nodes[plan.path[ply]].proof
-    return Ending(ONGOING, plan.parent_player[ply], float(value))
 
 
 @inlined

@@ -13,7 +13,7 @@ from plies.core import verbs
 from plies.core.verbs import key, play
 from plies.search.mcts.tree import ROOT, UNPROVEN
 from plies.search.task import Task
-from plies.search.workspace import enter, new_workspace
+from plies.search.workspace import count_node, new_workspace
 
 MAX_PLIES = 4  # that a position may be below the old root
 MAX_POSITIONS = 50_000  # that are compared
@@ -70,7 +70,7 @@ def find(state, goal, node, best, tree, work):
     Of several, and of `best`, it is the one visited most, NO_NODE if there is none.  Then
     `work.line[0]` holds the moves that lead there, the last one first.
     """
-    if not enter(work):
+    if not count_node(work):
         return best
     target, plies = goal
     if plies == 0:

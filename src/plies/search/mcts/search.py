@@ -20,13 +20,12 @@ from plies.search.limits import (
     share_of,
 )
 from plies.search.mcts.answer import answer_of, is_proven, line_after
-from plies.search.mcts.plan import LOG_ROOTS, PLAN
 from plies.search.mcts.reuse import OldTree, carry_over
 from plies.search.mcts.simulation import simulate
-from plies.search.mcts.tree import MOST_NODES, NODE, ROOT, new_tree
+from plies.search.mcts.tree import LOG_ROOTS, MOST_NODES, NODE, PLAN, ROOT, new_tree
 from plies.search.runner import POLL_SECONDS, NoLegalMove, Stopwatch, counts, first_move, run_all
 from plies.search.search import Search
-from plies.search.task import Task, progress_report
+from plies.search.task import Task
 from plies.search.workspace import UNLIMITED, new_workspace
 
 MOST_MEGABYTES = MOST_NODES * NODE.itemsize >> 20
@@ -68,8 +67,7 @@ class Mcts(Search):
         checked_seconds(self.seconds)
         checked_whole("plies", self.plies, 1, UNLIMITED)
         checked_whole("scale", self.scale, 0, UNLIMITED)
-        checked_threads(self.threads)
-        most = min(MOST_MEGABYTES, memory_megabytes() // self.threads)
+        most = min(MOST_MEGABYTES, memory_megabytes() // checked_threads(self.threads))
         checked_whole("table", self.table, 1, most, " (megabytes for each thread)")
         if not (isfinite(self.c) and self.c >= 0):
             raise BadSpec(f"c is 0 or more, not {self.c}")
@@ -81,27 +79,20 @@ class Mcts(Search):
         return self.leaf == "eval" or self.priors == "eval"
 
     def decide(self, task: Task) -> Decision:
-        growths = [
-            Growth(task, new_tree(self.table), self._plan(task), self._share(task, index))
-            for index in range(self.threads)
-        ]
+        is_limited = self.seconds > 0 or task.clock is not None
+        most = self.simulations or (UNLIMITED if is_limited else DEFAULT_SIMULATIONS)
+        shares = [share_of(most, index, self.threads) for index in range(self.threads)]
+        growths = [Growth(task, new_tree(self.table), self._plan(task), share) for share in shares]
         _compile(growths[0], self.reuse)
         watch = Stopwatch()
         if self.reuse:
             for growth, old_tree in zip(growths, task.memory.get(MEMORY, ()), strict=False):
                 growth.old_tree = old_tree
-        _grow(growths, task, watch, self._deadline(task, watch))
+        seconds = limits_of(task, seconds=self.seconds, nodes=most).soft
+        _grow(growths, task, watch, watch.wall + seconds if seconds < inf else None)
         if self.reuse:
             task.memory[MEMORY] = [OldTree(task.state, growth.tree) for growth in growths]
         return _make_decision(growths, task, watch)
-
-    def _max_simulations(self, task: Task) -> int:
-        is_limited = self.seconds > 0 or task.clock is not None
-        return self.simulations or (UNLIMITED if is_limited else DEFAULT_SIMULATIONS)
-
-    def _share(self, task: Task, index: int) -> int:
-        """The simulations of a thread."""
-        return share_of(self._max_simulations(task), index, self.threads)
 
     def _plan(self, task: Task) -> np.record:
         plan = np.zeros(1, PLAN).view(np.recarray)[0]
@@ -116,11 +107,6 @@ class Mcts(Search):
         unit = evaluators_of[type(task.evaluator)].unit
         plan.scale = self.scale or UNITS_OF_HALF_A_WIN * unit
         return plan
-
-    def _deadline(self, task: Task, watch: Stopwatch) -> float | None:
-        """When to stop, if at all, as `time.perf_counter` tells it."""
-        limits = limits_of(task, seconds=self.seconds, nodes=self._max_simulations(task))
-        return watch.wall + limits.soft if limits.soft < inf else None
 
 
 @dataclass
@@ -139,7 +125,9 @@ class Growth:
     def run(self, watch: Stopwatch) -> None:
         """Simulate, and report whenever the simulations have doubled."""
         try:
-            self._carry_over()
+            if self.old_tree is not None:
+                carry_over(self.old_tree, self.task, self.tree, self.work)
+                self.old_tree = None  # its memory is free from here on
             target = min(FIRST_REPORT, self.simulations)
             while self.simulate(target) and target < self.simulations:
                 self._report(watch)
@@ -147,12 +135,6 @@ class Growth:
             self._report(watch)
         finally:
             self.has_ended.set()
-
-    def _carry_over(self) -> None:
-        """Copy what can be used of the old tree, whose memory is then free."""
-        if self.old_tree is not None:
-            carry_over(self.old_tree, self.task, self.tree, self.work)
-            self.old_tree = None
 
     def simulate(self, target: int) -> bool:
         """Simulate until there are `target` simulations; False if more would be of no use."""
@@ -193,7 +175,7 @@ def _grow(growths: Sequence[Growth], task: Task, watch: Stopwatch, deadline: flo
                     pass  # it goes on; once it is stopped it is waited for elsewhere
 
     calls = [lambda growth=growth: run(growth) for growth in growths]
-    on_poll = progress_report(task, watch, workspaces, growths[0].history)
+    on_poll = task.progress_report(watch, workspaces, growths[0].history)
     run_all(calls, workspaces, task.stop, deadline, on_poll)
 
 

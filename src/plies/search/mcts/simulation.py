@@ -1,14 +1,33 @@
 """The kernel: selection, expansion, rollout, and backing up (UCT; Kocsis & Szepesvári 2006)."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from plies.compiling.compiler import compiled, inlined
-from plies.core.scores import ONGOING
-from plies.core.verbs import mover, outcome, play
-from plies.search.mcts.proof import back_up_proof, proof_of, proven_ending
-from plies.search.mcts.rollout import ending_of, reward, roll_out
-from plies.search.mcts.tree import OVER, ROOT, UNPROVEN, expand, exploration_of, select_child
-from plies.search.workspace import MAX_DEPTH, enter
+from plies.core.scores import DRAW, ONGOING, SCORED
+from plies.core.verbs import mover, outcome, payoff, play
+from plies.search.mcts.priors import evaluate_result
+from plies.search.mcts.proof import back_up_proof, proof_of
+from plies.search.mcts.tree import (
+    OVER,
+    ROOT,
+    UNPROVEN,
+    expand,
+    exploration_of,
+    reward_scale,
+    select_child,
+)
+from plies.search.random_numbers import random_below
+from plies.search.workspace import MAX_DEPTH, count_node, moves_at
+
+
+class Ending(NamedTuple):
+    """How a simulation ended: a result of the rules, or ONGOING and a `value` for `player`."""
+
+    result: int
+    player: int
+    value: float
 
 
 @compiled
@@ -58,7 +77,7 @@ def descend(root, evaluator, tree, plan, work):
             is_new = tree.nodes[node].visits == 0 and node != ROOT
             if is_new or not expand(state, ply, evaluator, tree, plan, work):
                 break
-        if not enter(work):
+        if not count_node(work):
             break
         ply += 1
         plan.parent_player[ply] = mover(state)
@@ -83,6 +102,55 @@ def result_of(state, ply, tree, plan):
             if value != UNPROVEN:
                 back_up_proof(ply, value, tree, plan)
     return result
+
+
+@inlined
+def proven_ending(tree, ply, plan):
+    """The ending of a simulation that comes to a proven node: a draw or a payoff."""
+    value = tree.nodes[plan.path[ply]].proof
+    return Ending(ONGOING, plan.parent_player[ply], float(value))
+
+
+@inlined
+def roll_out(state, result, ply, plan, work):
+    """The state after random moves until the game is over or `plan.plies` are played."""
+    plies = 0
+    while result == ONGOING and plies < plan.plies and count_node(work):
+        moves = moves_at(state, ply, work)
+        if len(moves) == 0:
+            break
+        state = play(state, moves[random_below(len(moves), plan)])
+        result = outcome(state)
+        plies += 1
+    return state, result
+
+
+@inlined
+def ending_of(state, result, evaluator, tree, plan, work):
+    """The ending of a rollout: a result of the rules, or the evaluator's expectation."""
+    if result != ONGOING:
+        return Ending(result, 0, 0.0)
+    expected = evaluate_result(evaluator, state, plan, work)
+    return Ending(result, mover(state), expected * reward_scale(tree))
+
+
+@inlined
+def reward(state, ending, player, tree, plan):
+    """The reward of a player.
+
+    1 for a win, 0 for a draw, -1 for a loss, which is 0 where more than two play; payoffs as
+    they are.  An expectation for one player is shared out among the others with its sign turned.
+    """
+    if ending.result == SCORED:
+        own = float(payoff(state, player))
+        tree.least = min(tree.least, own)
+        tree.greatest = max(tree.greatest, own)
+        return own
+    if ending.result == DRAW:
+        return 0.0
+    if ending.result != ONGOING:
+        return 1.0 if ending.result == player else (-1.0 if plan.players == 2 else 0.0)
+    return ending.value if ending.player == player else -ending.value / (plan.players - 1)
 
 
 @inlined

@@ -1,24 +1,7 @@
-"""The tree as one record: a few numbers, and an array of nodes.
+"""The tree as one record, and how a thread simulates in it: its plan.
 
 Nodes are numbers, `ROOT` is 0, and the children of a node are neighbours; a node has none
 before its second visit.  Positions are not stored: playing the moves leads to them again.
-
-    used      how many nodes there are, and `room` how many there may be
-    least     the least payoff seen, and `greatest` the greatest
-    nodes     shape (MOST_NODES,); the system lends memory only to those that are used
-
-A node is a record, all of it in one line of the processor's cache:
-
-    move         that leads to it
-    first        its first child; where the game is over, its result
-    child_count  how many children it has; 0: none yet, or OVER
-    tried        how many of them were visited or have priors; these come first
-    unproven     how many of them are not proven
-    visits       the simulations that went through it
-    value        the mean reward of its parent player (`plan.parent_player`)
-    exploration  the bonus of a node with few visits, in units of `exploration_factor`
-    prior        how promising its move was before it was visited; siblings sum up to 1
-    proof        its proven value for its parent player (see `proof`), or UNPROVEN
 """
 
 from math import log, sqrt
@@ -27,12 +10,11 @@ from typing import Any
 import numpy as np
 
 from plies.compiling.compiler import compiled, inlined
-from plies.core.verbs import legal_moves, mover
+from plies.core.verbs import mover
 from plies.errors import BadSpec
-from plies.search.mcts.plan import MAX_LOOKUP
 from plies.search.mcts.priors import fill_priors
 from plies.search.random_numbers import random_below
-from plies.search.workspace import report_no_moves
+from plies.search.workspace import MAX_DEPTH, moves_at
 
 ROOT = 0
 UNPROVEN = -(2**62)
@@ -41,27 +23,48 @@ LOG_2 = log(2)
 LOST = -1e18  # the value of a move that is proven to lose: never chosen again
 
 MOST_NODES = 2**24
-NODE_FIELDS: list[Any] = [
-    ("move", np.int64),
-    ("first", np.int32),
-    ("child_count", np.int32),
-    ("tried", np.int32),
-    ("unproven", np.int32),
-    ("visits", np.int64),
-    ("value", np.float64),
-    ("exploration", np.float64),
-    ("prior", np.float64),
-    ("proof", np.int64),
+MAX_LOOKUP = 4096  # visits from here on are halved before their logarithm is looked up
+
+NODE_FIELDS: list[Any] = [  # all of it in one line of the processor's cache
+    ("move", np.int64),  # that leads to it
+    ("first", np.int32),  # its first child; where the game is over, its result
+    ("child_count", np.int32),  # 0: none yet, or OVER
+    ("tried", np.int32),  # how many children were visited or have priors; these come first
+    ("unproven", np.int32),  # how many children are not proven
+    ("visits", np.int64),  # the simulations that went through it
+    ("value", np.float64),  # the mean reward of its parent player (`plan.parent_player`)
+    ("exploration", np.float64),  # its bonus in units of `exploration_factor`
+    ("prior", np.float64),  # how promising its move was beforehand; siblings sum up to 1
+    ("proof", np.int64),  # its proven value for its parent player (see `proof`), or UNPROVEN
 ]
 NODE = np.dtype(NODE_FIELDS, align=True)
-FIELDS: list[Any] = [
-    ("used", np.int64),
-    ("room", np.int64),
-    ("least", np.float64),
+TREE_FIELDS: list[Any] = [
+    ("used", np.int64),  # how many nodes there are
+    ("room", np.int64),  # and how many there may be
+    ("least", np.float64),  # payoff seen
     ("greatest", np.float64),
-    ("nodes", NODE, (MOST_NODES,)),
+    ("nodes", NODE, (MOST_NODES,)),  # the system lends memory only to those that are used
 ]
-TREE = np.dtype(FIELDS, align=True)
+TREE = np.dtype(TREE_FIELDS, align=True)
+PLAN_FIELDS: list[Any] = [
+    ("simulations", np.int64),  # how many were finished
+    ("deepest", np.int64),  # plies from the root to the deepest node that was entered
+    ("path", np.int64, (MAX_DEPTH + 2,)),  # the nodes of this simulation, path[0] is the root
+    # parent_player[ply] made the move that led to path[ply]; at the root its mover
+    ("parent_player", np.int64, (MAX_DEPTH + 2,)),
+    ("log_roots", np.float64, (MAX_LOOKUP,)),  # log_roots[n]: square root of the logarithm of n
+    ("random", np.uint64),  # the state of the generator of random numbers, never 0
+    ("players", np.int64),  # how many play
+    ("is_solver", np.int64),  # whether proven results are backed up
+    ("has_priors", np.int64),  # whether moves have priors before they are tried (PUCT)
+    ("plies", np.int64),  # the longest rollout; then, or with 0 at once, the evaluator decides
+    ("c", np.float64),  # exploration constant, for results of -1 to 1
+    ("temperature", np.float64),  # softmax temperature of the priors
+    ("scale", np.float64),  # the evaluation that is worth half a win; 0: the average evaluation
+    ("total_size", np.float64),  # the sum of the sizes of all evaluations so far
+]
+LOG_ROOTS = np.sqrt(np.log(np.maximum(np.arange(MAX_LOOKUP), 1)))
+PLAN = np.dtype(PLAN_FIELDS, align=True)
 
 
 def new_tree(megabytes: int) -> np.record:
@@ -139,10 +142,8 @@ def select_child(tree, node, plan):
 @compiled
 def expand(state, ply, evaluator, tree, plan, work):
     """Give the node at `ply` its children; False when there is no room left."""
-    moves = legal_moves(state)
+    moves = moves_at(state, ply, work)
     first, count = tree.used, len(moves)
-    if count == 0:
-        report_no_moves(work, ply)
     if count == 0 or first + count > tree.room:
         return False
     for index in range(count):

@@ -26,21 +26,13 @@ called before each.
 
 from plies.search.reference.limited import beam, branch
 from plies.search.reference.monte_carlo import mcts
-from plies.search.reference.players import maxn, paranoid
-from plies.search.reference.positions import (
-    Callables,
-    Position,
-    on_game,
-    on_players,
-    on_results,
-)
-from plies.search.reference.textbook import alphabeta, deepening, minimax
+from plies.search.reference.positions import Position, on_game, on_players, on_results
+from plies.search.reference.textbook import alphabeta, deepening, maxn, minimax, paranoid
 from plies.search.reference.watched import OPEN, Answer, Event, Kind, Path, Watch, Window
 
 __all__ = [
     "OPEN",
     "Answer",
-    "Callables",
     "Event",
     "Kind",
     "Path",

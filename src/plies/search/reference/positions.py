@@ -1,12 +1,11 @@
 """The positions of a game as a tree for the textbook searches."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, TypedDict
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from plies.core import verbs
 from plies.core.scores import DRAW, ONGOING, SCORED
-from plies.search.leaf import leaf_value
-from plies.search.player_values import evaluation_for, result_for
+from plies.search.leaf import evaluation_for, leaf_value, result_for
 from plies.search.runner import NoLegalMove
 
 
@@ -17,23 +16,7 @@ class Position(NamedTuple):
     ply: int = 0
 
 
-class Callables(TypedDict):
-    """The functions that the searches for two players need of a tree."""
-
-    children: Callable[[Position], Sequence[Position]]
-    evaluate: Callable[[Position], int]
-    is_max: Callable[[Position], bool]
-
-
-class PlayerCallables(TypedDict):
-    """The functions that the searches for any number of players need of a tree."""
-
-    children: Callable[[Position], Sequence[Position]]
-    evaluate: Callable[[Position], tuple[int, ...]]
-    mover: Callable[[Position], int]
-
-
-def on_game(evaluator: Any) -> Callables:
+def on_game(evaluator: Any) -> dict[str, Any]:
     """The positions of a two-player game as a tree: `minimax(root, **on_game(...))`.
 
     Max is the first player, whoever moves at the root.
@@ -50,10 +33,10 @@ def on_game(evaluator: Any) -> Callables:
     return {"children": Children, "evaluate": evaluate, "is_max": is_max}
 
 
-def on_players(evaluator: Any, players: int) -> PlayerCallables:
+def on_players(evaluator: Any, players: int) -> dict[str, Any]:
     """The positions of any game as a tree: `maxn(root, **on_players(...))`.
 
-    The values of leaves for each player are those of `plies.search.player_values`.
+    The values of leaves for each player are those of `plies.search.leaf`.
     """
 
     def evaluate(position: Position) -> tuple[int, ...]:
@@ -68,7 +51,7 @@ def on_players(evaluator: Any, players: int) -> PlayerCallables:
     return {"children": Children, "evaluate": evaluate, "mover": mover}
 
 
-def on_results(players: int) -> PlayerCallables:
+def on_results(players: int) -> dict[str, Any]:
     """The positions of any game as a tree whose values are results: `mcts(root, **on_results(2))`.
 
     A win is 1, a loss -1 or, where more than two play, 0; an unfinished game is a draw.

@@ -12,9 +12,8 @@ from plies.search.limits import checked_whole
 from plies.search.reference import Position, on_game, on_players, on_results
 from plies.search.trace.algorithms import find_algorithm
 from plies.search.trace.records import Trace, Tree
-from plies.search.trace.steps import StepWriter
 from plies.search.trace.visits import Pass, Recorder
-from plies.search.trace.writing import Names, Writer, plain, turn_of
+from plies.search.trace.writing import Names, StepWriter, Writer, plain, turn_of
 
 LIMIT = 1000  # recorded nodes of one tree
 BUDGET = 100_000  # visited nodes: some seconds in plain Python

@@ -29,60 +29,43 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Node:
-    """A visited node.
+    """A visited node."""
 
-    path      the numbers of the children on the way from the root, which count from 0
-    order     1 for the root, then as nodes were entered for the first time
-    move      what led here, empty at the root
-    position  empty where the nodes belong to no game
-    kind      whose turn it is: Max's, Min's, or a `player`'s where there are more than
-              these; `leaf`: the game ends here; `horizon`: the search ends here
-    player    the number of the player to move, None in a leaf
-    window    (alpha, beta) on entry, None for an end that is open; None where the
-              algorithm has no windows, and `window_text` is then empty
-    bound     whether the value is exact, a bound because something was cut (at least, at
-              most), or unfinished because the search was stopped
-    cut       why the rest of the children cannot matter, empty if that did not happen
-    left_out  the children that were not visited
-    hidden    how many visited nodes below this one are not in the record
-    visits    how many simulations came through here, 1 in other searches
-    """
-
-    path: Path
-    order: int
-    move: str
-    position: str
+    path: Path  # the numbers of the children on the way from the root, which count from 0
+    order: int  # 1 for the root, then as nodes were entered for the first time
+    move: str  # what led here, empty at the root
+    position: str  # empty where the nodes belong to no game
+    # Whose turn it is: Max's, Min's, or a `player`'s where there are more than these; `leaf`: the
+    # game ends here; `horizon`: the search ends here.
     kind: Kind
-    player: int | None
+    player: int | None  # to move, None in a leaf
+    # (alpha, beta) on entry, None for an end that is open; None where the algorithm has no
+    # windows, and `window_text` is then empty.
     window: tuple[Any, Any] | None
     window_text: str
     value: Any
     value_text: str
+    # Whether the value is exact, a bound because something was cut (at least, at most), or
+    # unfinished because the search was stopped.
     bound: Bound
-    cut: str
-    left_out: tuple[LeftOut, ...]
-    hidden: int = 0
-    visits: int = 1
+    cut: str  # why the rest of the children cannot matter, empty if that did not happen
+    left_out: tuple[LeftOut, ...]  # the children that were not visited
+    hidden: int = 0  # how many visited nodes below this one are not in the record
+    visits: int = 1  # how many simulations came through here, 1 in other searches
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a search (see `plies.search.reference.Event`) with its words.
-
-    window    after the step, written as in `Node`
-    child     of an update: the number of the child that it came from, None otherwise
-    text      the step in words
-    nodes, leaves, cutoffs    how many so far, without those of ranking searches
-    """
+    """One step of a search (see `plies.search.reference.Event`) with its words."""
 
     kind: StepKind
     path: Path
-    window_text: str
+    window_text: str  # after the step, written as in `Node`
     value: Any
     value_text: str
-    child: int | None
-    text: str
-    nodes: int
+    child: int | None  # of an update: the number of the child that it came from
+    text: str  # the step in words
+    nodes: int  # so far, without those of ranking searches; leaves and cutoffs likewise
     leaves: int
     cutoffs: int
 

@@ -59,6 +59,7 @@ class Recorder:
             visit = visits.setdefault(event.path, fresh)
             visit.children = max(visit.children, event.children)
             visit.visits += 1
+            visit.is_finished = self.is_growing  # its mean is always up to date
         elif event.kind == "drop":
             visits[event.path[:-1]].dropped[event.path[-1]] = event.value
         else:
@@ -76,11 +77,16 @@ class Recorder:
             visit.is_finished = True
 
 
-def set_bounds(visits: Iterable[Visit], is_max: Callable[[Any], bool]) -> None:
+def set_bounds(visits: Iterable[Visit], is_max: Callable[[Any], bool] | None) -> None:
     """Set the bound of each value, by what the leaves below it prove.
 
-    Dropped children are no part of the tree and prove nothing.
+    Dropped children are no part of the tree and prove nothing.  Without `is_max`, where there
+    are no two sides, nothing was cut, and every value is exact.
     """
+    if is_max is None:
+        for visit in visits:
+            visit.bound = "exact" if visit.is_finished else visit.bound
+        return
     proven: dict[Path, tuple[Any, Any]] = {}  # the least and the most that a node can be worth
     for visit in sorted(visits, key=lambda visit: -visit.order):
         proven[visit.path] = _proven(visit, is_max, proven)
