@@ -260,6 +260,31 @@ def test_recursive_kernels_have_one_signature_and_answer_the_same_from_the_cache
     assert cold["answers"] == warm["answers"]
 
 
+# A kernel that calls itself with a constant where it was given a variable, in a file.
+TWO_SIGNATURES = """
+import json, pathlib, sys
+pathlib.Path(sys.argv[1], "two_signatures.py").write_text(sys.argv[2])
+sys.path.insert(0, sys.argv[1])
+from two_signatures import least
+print(json.dumps([least(6, 1), len(least.signatures)]))
+"""
+LEAST = """
+from plies.core import compiled
+
+@compiled
+def least(depth, is_first):
+    return depth if depth <= 0 else least(depth - 2, True)
+"""
+
+
+def test_a_recursive_kernel_with_two_signatures_works_in_the_next_process(tmp_path: Path):
+    """Read from disk, one signature would call the other where nothing is."""
+    for _ in range(2):
+        answer = run(TWO_SIGNATURES, tmp_path, LEAST, cache=tmp_path / "cache")
+        assert answer.output == [0, 2]
+        assert [line for line in answer.errors if "least" in line and "variables" in line]
+
+
 def test_fields_of_an_argument_in_another_order_are_other_code():
     first = collections.namedtuple("Options", "depth width")
     other = collections.namedtuple("Options", "width depth")

@@ -64,6 +64,16 @@ def begun_with_zero(bits, square):
     return collected >> 1
 
 
+@compiled
+def extremes(bits, number):
+    return min(number, bits), max(bits, number, 1), min(bits, bits)
+
+
+@compiled
+def moves_up_to(bits):
+    return np.arange(1, min(bits, 3) + 1)
+
+
 def bits_of(numbers: Any) -> list[int]:
     return [int(number) % 2**64 for number in numbers]
 
@@ -112,6 +122,19 @@ def test_compiled_is_what_plain_python_says(bits: int, number: int, square: int)
     collected = begun_with_zero(word, square)
     assert int(collected) == int(plain(begun_with_zero)(word, square))
     assert int(collected) == ((bits if bits >> 63 else 0) | 1 << square) >> 1
+
+
+@given(words, st.integers(0, 2**63 - 1))
+def test_the_least_and_the_greatest_of_both_kinds_are_whole_numbers(bits: int, number: int) -> None:
+    answers = extremes(np.uint64(bits), number)
+    assert answers == (min(bits, number), max(bits, number, 1), bits)
+    assert not any(isinstance(answer, float) for answer in answers)
+
+
+def test_moves_are_counted_up_to_a_field_of_64_bits() -> None:
+    moves = moves_up_to(np.uint64(2))
+    assert moves.tolist() == [1, 2]
+    assert is_plain() or moves.dtype == np.int64
 
 
 @given(words, signed)

@@ -24,7 +24,7 @@ MODULUS = 2**64
 record_types: dict[type, Any] = {}
 
 ARITHMETIC = ("add", "sub", "mul", "floordiv", "mod", "and_", "or_", "xor")
-MIXING = {getattr(operator, name) for name in ARITHMETIC}
+MIXING = {min, max, *(getattr(operator, name) for name in ARITHMETIC)}
 MIXING |= {getattr(operator, f"i{name.strip('_')}") for name in ARITHMETIC}
 
 
@@ -35,8 +35,11 @@ class UnsignedWins(Context):
         self.__dict__ = shared.__dict__
 
     def resolve_function_type(self, func: Any, args: Any, kws: Any) -> Any:
-        if getattr(func, "typing_key", None) in MIXING and len(args) == 2 and _is_mixed(*args):
-            args = (types.uint64, types.uint64)
+        name = getattr(func, "typing_key", None)
+        if name in MIXING and _is_mixed(*args):
+            args = (types.uint64,) * len(args)
+        if name is np.arange:  # moves, say: Numba knows no np.uint64 there
+            args = tuple(types.int64 if kind == types.uint64 else kind for kind in args)
         answer = super().resolve_function_type(func, args, kws)
         if isinstance(func, types.NamedTupleClass) and func.instance_class in record_types:
             return _with_declared_fields(answer, record_types[func.instance_class])
@@ -53,9 +56,10 @@ class UnsignedCompiler(Compiler):
         super().__init__(UnsignedWins(typingctx), *others)
 
 
-def _is_mixed(first: Any, second: Any) -> bool:
-    kinds = {types.unliteral(first), types.unliteral(second)} - {types.uint64}
-    return len(kinds) == 1 and types.uint64 in (first, second) and kinds <= types.signed_domain
+def _is_mixed(*kinds: Any) -> bool:
+    """Whether np.uint64 meets int, and nothing else."""
+    others = {types.unliteral(kind) for kind in kinds} - {types.uint64}
+    return bool(others) and others <= types.signed_domain and types.uint64 in kinds
 
 
 def _with_declared_fields(answer: Any, declared: Any) -> Any:

@@ -13,8 +13,10 @@ _NAMES = {
     "plies.core.contract": "Game",
     "plies.core.keys": "mix",
     "plies.core.scores": "DRAW ONGOING SCORED",
-    "plies.core.verbs": "Evaluator Features count_moves evaluate key"
-    " legal_moves mover outcome play",
+    "plies.core.verbs": "Evaluator Features capture_gain count_moves evaluate has_null_move "
+    "has_symmetries has_tactical_moves is_tactical key legal_moves mover "
+    "must_respond null_move outcome payoff play static_exchange symmetries "
+    "tactical_moves threatens",
     "plies.drawing.board": "Board cell_name grid read_rows rows_text",
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
@@ -28,13 +30,25 @@ if TYPE_CHECKING:
     from plies.core.verbs import (
         Evaluator,
         Features,
+        capture_gain,
         count_moves,
         evaluate,
+        has_null_move,
+        has_symmetries,
+        has_tactical_moves,
+        is_tactical,
         key,
         legal_moves,
         mover,
+        must_respond,
+        null_move,
         outcome,
+        payoff,
         play,
+        static_exchange,
+        symmetries,
+        tactical_moves,
+        threatens,
     )
     from plies.drawing.board import Board, cell_name, grid, read_rows, rows_text
 
@@ -47,25 +61,37 @@ __all__ = [
     "Features",
     "Game",
     "bit",
+    "capture_gain",
     "cell_name",
     "compiled",
     "count_moves",
     "evaluate",
     "grid",
     "has_bit",
+    "has_null_move",
+    "has_symmetries",
+    "has_tactical_moves",
     "inlined",
+    "is_tactical",
     "key",
     "legal_moves",
     "lowest_bit",
     "mirrored",
     "mix",
     "mover",
+    "must_respond",
+    "null_move",
     "outcome",
+    "payoff",
     "play",
     "popcount",
     "read_rows",
     "rows_text",
     "set_bits",
+    "static_exchange",
+    "symmetries",
+    "tactical_moves",
+    "threatens",
 ]
 
 
@@ -73,3 +99,7 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'plies.core' has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

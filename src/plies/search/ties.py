@@ -50,8 +50,7 @@ class TiedMoves:
         work, best = self.work, -INFINITY
         slack = 1 if self.choice == "random" else 0
         if not enter(work, ROOT):
-            self.moves(depth)
-            self.search_child(self.state, 0, -INFINITY, INFINITY)  # refused, but compiled by now
+            self._compile()
             return 0
         lines: list[tuple[int, ...]] = []
         player = verbs.mover(self.state)
@@ -75,6 +74,14 @@ class TiedMoves:
         if not (work.is_stopped and self.lines):
             self.lines = lines
         return best
+
+    def _compile(self) -> None:
+        """Call whatever a search calls; stopped as it is, all of it answers at once."""
+        if moves := self.moves(0):
+            child = verbs.play(self.state, moves[0])
+            verbs.mover(child)
+            self.search_child(child, 0, -INFINITY, INFINITY)
+            save_line(self.work, ROOT + 1, moves[0])
 
     def moves(self, depth: int) -> list[int]:
         """The moves to search, in order."""
