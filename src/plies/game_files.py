@@ -1,4 +1,4 @@
-"""Files of users: run as modules, once for the same content, again when it has changed.
+"""Files and packages of users: files are run as modules, again when they have changed.
 
 Games, agents and evaluators alike.
 """
@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 
 from plies.compiling.compiler import interpreted
-from plies.core.diagnosis import line_of
+from plies.core.diagnosis import error_text, line_of
 from plies.errors import BadGame, PliesError, UnknownGame
 from plies.files import read_file
 
@@ -30,6 +30,18 @@ _imported: dict[str, dict[Path, str]] = {}
 def load(path: Path, kinds: Kinds = OF_GAMES) -> ModuleType:
     """The module of a user's file."""
     return _load(path, "plies_file", kinds)
+
+
+@contextmanager
+def importing(what: str, kind: type[PliesError]) -> Iterator[None]:
+    """Whatever stops the import of an installed package is told in one line."""
+    try:
+        yield
+    except (PliesError, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        why = f"{type(error).__name__}: {error_text(error)}".removesuffix(": ")
+        raise kind(f"{what} cannot be imported: {why}") from error
 
 
 def load_interpreted(path: Path, package: str) -> ModuleType:
@@ -103,7 +115,7 @@ def _execute(path: Path, content: bytes, name: str, kind: type[PliesError]) -> N
             raise
         line = error.lineno if isinstance(error, SyntaxError) else line_of(error, str(path))
         where = f"{path}, line {line}" if line else path
-        raise kind(f"{where}: {type(error).__name__}: {error}") from error
+        raise kind(f"{where}: {type(error).__name__}: {error_text(error)}") from error
     finally:
         del sys.path[len(sys.path) - 1 - sys.path[::-1].index(str(folder))]
     _imported[name] = {file: _hash(file) for file in files - {path.resolve()}}

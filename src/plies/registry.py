@@ -13,7 +13,7 @@ import plies.games
 from plies import game_files
 from plies.core.contract import Game
 from plies.core.spec import split_spec, suggestion
-from plies.errors import PliesError, UnknownGame
+from plies.errors import UnknownGame
 
 ENTRY_POINTS = "plies.games"
 FILE_SPEC = re.compile(r"(?P<path>.*?\.py)(?::(?P<options>.*))?", re.DOTALL)
@@ -41,12 +41,8 @@ def named_game(name: str) -> Game:
         return _game_of(importlib.import_module(f"plies.games.{name}"))
     points = _entry_points()
     if name in points:
-        try:
+        with game_files.importing(f"game {name}", UnknownGame):
             return _game_of(importlib.import_module(points[name])).at(name)
-        except PliesError:
-            raise
-        except Exception as error:
-            raise UnknownGame(f"game {name} cannot be imported: {error}") from error
     if Path(f"{name}.py").is_file():
         raise UnknownGame(f"there is no game {name}; did you mean the file {name}.py?")
     raise UnknownGame(f"there is no game {name}{suggestion(name, game_names())}")

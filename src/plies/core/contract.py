@@ -28,6 +28,7 @@ from plies.core.requirements import (
     check_file,
     check_keywords,
     check_strategy,
+    check_texts,
     check_weights,
 )
 from plies.core.rules import COMPILED
@@ -80,6 +81,7 @@ class Game(Showing):
         self._names: dict[str, Any] = dict(vars(source))
         self.name = name or Path(getattr(source, "__file__", None) or module).stem
         check_keywords(self.name, unknown, Game.__init__.__kwdefaults__ or {}, title)
+        check_texts(self.name, marks=marks, sides=sides)
         self.address = self.name  # what `plies.game` finds it by: a name or a path
         self.title = title
         self.source = str(getattr(source, "__file__", None) or "")
@@ -193,7 +195,10 @@ class Game(Showing):
 
     def players(self, state: Any) -> int:
         """The number of players."""
-        return self._ask("players", state, default=2)
+        answer = self._ask("players", state, default=2)
+        if not isinstance(answer, int) or answer < 1:
+            raise BadGame(f"{self.name}: players answers {answer!r}, expected 1, 2 or more")
+        return answer
 
     def is_zero_sum(self, state: Any) -> bool:
         """Whether two players play and one gets what the other loses."""

@@ -70,7 +70,8 @@ class Blame:
         return None
 
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
-        if isinstance(error, Exception) and not isinstance(error, PliesError):
+        is_fault = isinstance(error, (Exception, SystemExit))
+        if is_fault and not isinstance(error, PliesError):
             if is_shortage(error):  # the game is not at fault
                 raise OutOfResources(
                     f"the machine is short of threads, processes or memory: {error!r}"
@@ -81,11 +82,19 @@ class Blame:
             raise BadGame(f"{self.game.name}: {self.name} fails: {failure}") from error
 
 
-def is_shortage(error: Exception) -> bool:
+def is_shortage(error: BaseException) -> bool:
     """Whether the machine lacks something at the moment."""
     if isinstance(error, OSError):
         return error.errno in (errno.EAGAIN, errno.ENOMEM)
-    return isinstance(error, MemoryError) or "can't start new thread" in str(error)
+    return isinstance(error, MemoryError) or "can't start new thread" in error_text(error)
+
+
+def error_text(error: BaseException) -> str:
+    """What an error says; empty where it fails to say it."""
+    try:
+        return _short(str(error).strip())
+    except Exception:
+        return ""
 
 
 def explaining(game: Any) -> Blame:
@@ -98,11 +107,11 @@ def blaming(game: Any, name: str) -> Blame:
     return Blame(game, name)
 
 
-def failure_text(game: Any, error: Exception) -> str:
+def failure_text(game: Any, error: BaseException) -> str:
     """An error of Python with the line of the game's file, where that is known."""
     line = line_of(error, game.source)
     where = f" ({Path(game.source).name}, line {line})" if line else ""
-    return f"{type(error).__name__}: {_short(' '.join(str(error).split()))}{where}"
+    return f"{type(error).__name__}: {' '.join(error_text(error).split())}{where}"
 
 
 def line_of(error: BaseException, path: str) -> int:
@@ -119,11 +128,13 @@ def compile_rules(game: Any) -> None:
         raise BadGame(complaint)
 
 
-def diagnose(game: Any, error: Exception) -> str:
+def diagnose(game: Any, error: BaseException) -> str:
     """Which rule is at fault, where, and why."""
     for complaint in _complaints(game):
         return complaint
-    return f"{game.name}: a rule fails: {type(error).__name__}: {reason_text(error)}"
+    if type(error).__module__.startswith("numba."):
+        return f"{game.name}: a rule fails: {type(error).__name__}: {reason_text(error)}"
+    return f"{game.name}: a rule fails: {failure_text(game, error)}"
 
 
 def _complaints(game: Any) -> Iterator[str]:
@@ -143,7 +154,7 @@ def _complaints(game: Any) -> Iterator[str]:
             yield f"{game.name}: {name} does not compile: {reason_text(failure, rule)}"
 
 
-def reason_text(error: Exception, rule: Any = None) -> str:
+def reason_text(error: BaseException, rule: Any = None) -> str:
     """The innermost complaint, and where the author's own code led to it."""
     text = COLOURS.sub("", str(error))
     lines = [line.strip() for line in text.splitlines()]

@@ -1,4 +1,4 @@
-"""Checks of a game whose rules may never return.
+"""Checks of what may never return: rules of a game, an agent, an evaluator.
 
 Compiled code hears no Ctrl-C and cannot be interrupted.  So the checks run in a thread of
 their own, and whoever waits for them sees from outside which call does not come back: it
@@ -8,7 +8,7 @@ A thread that hangs is left behind; it ends with the process.
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -22,6 +22,7 @@ from plies.testing.sample import one_line
 
 GLANCE = 0.05  # seconds between two looks: a thread that waits longer hears no Ctrl-C
 ASKING = ("plies.core.verbs", "plies.core.contract", "plies.core.appearance")
+ASKING_FILES = ("plies.agents.agent", "plies.evaluators.files", "plies.testing.evaluators")
 COMPILERS = ("numba", "llvmlite")
 
 Item = TypeVar("Item")
@@ -45,21 +46,42 @@ def watched_checks(game: Game, seed: int, games: int, patience: float) -> Iterat
     results = _run_in_a_thread(compiled_first(), patience)
     for name, item in zip(CHECKS, results, strict=False):
         if isinstance(item, Call):
-            detail = f"{_described(game, item)} within {patience:g} seconds{_line(game, item)}"
+            detail = f"{_described(game, item)} within {patience:g} seconds"
+            detail += _line(Path(game.source).name, item)
             item = CheckResult(name, False, one_line(detail))
         yield item
 
 
-def _run_in_a_thread(items: Iterable[Item], patience: float) -> Iterator[Item | Call]:
+def watched_file_checks(
+    results: Iterable[CheckResult], path: Path, patience: float
+) -> Iterator[CheckResult]:
+    """The same for an agent or an evaluator in a file."""
+    for item in _run_in_a_thread(results, patience, ASKING_FILES):
+        if isinstance(item, Call):
+            names = item.asking.f_locals
+            where = ""
+            if task := names.get("task"):
+                where = f"{task.game.spec} at {task.game.position_text(task.state)}: "
+            elif "state" in names:
+                where = f"at {' '.join(map(str, names['state']))}: "
+            line = _line(path.name, item)
+            detail = f"{where}it does not return within {patience:g} seconds{line}"
+            item = CheckResult("answers", False, one_line(detail))
+        yield item
+
+
+def _run_in_a_thread(
+    items: Iterable[Item], patience: float, asking_modules: Sequence[str] = ASKING
+) -> Iterator[Item | Call]:
     """The items; the last one is the call that does not return, if there is one."""
-    done: SimpleQueue[tuple[Any, Exception | None]] = SimpleQueue()
+    done: SimpleQueue[tuple[Any, BaseException | None]] = SimpleQueue()
 
     def work() -> None:
         try:
             for item in items:
                 done.put((item, None))
             done.put((None, StopIteration()))
-        except Exception as error:  # raised again where the results are read
+        except BaseException as error:  # raised again where the results are read
             done.put((None, error))
 
     thread = Thread(target=work, daemon=True)
@@ -69,7 +91,7 @@ def _run_in_a_thread(items: Iterable[Item], patience: float) -> Iterator[Item | 
         try:
             item, error = done.get(timeout=GLANCE)
         except Empty:
-            call = _call_of(thread)
+            call = _call_of(thread, asking_modules)
             if call is None or call.asking is not asking:
                 asking, since = call and call.asking, time.monotonic()
             elif time.monotonic() - since > patience:
@@ -83,7 +105,7 @@ def _run_in_a_thread(items: Iterable[Item], patience: float) -> Iterator[Item | 
         yield item
 
 
-def _call_of(thread: Thread) -> Call | None:
+def _call_of(thread: Thread, asking_modules: Sequence[str]) -> Call | None:
     """The innermost question to a game that a thread waits for; None while it compiles."""
     frame = sys._current_frames().get(thread.ident or 0)
     inner: list[FrameType] = []
@@ -91,7 +113,7 @@ def _call_of(thread: Thread) -> Call | None:
         module = frame.f_globals.get("__name__", "")
         if module.partition(".")[0] in COMPILERS:
             return None
-        if module in ASKING:
+        if module in asking_modules:
             return Call(frame, inner)
         inner.append(frame)
         frame = frame.f_back
@@ -112,9 +134,9 @@ def _described(game: Game, call: Call) -> str:
     return f"at {one_line(text)}: {rule}{move} does not return"
 
 
-def _line(game: Game, call: Call) -> str:
+def _line(file: str, call: Call) -> str:
     """Where plain Python is: compiled code shows no lines."""
-    file = Path(game.source).name  # the folder may be written in several ways
+    # The name alone is compared: the folder may be written in several ways.
     inner = (frame for frame in call.inner if Path(frame.f_code.co_filename).name == file)
     return next((f" ({file}, line {frame.f_lineno})" for frame in inner), "")
 
