@@ -3,6 +3,7 @@
 Every agent is a search, a frozen record whose fields are its options, for one game.
 """
 
+import copy
 import inspect
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,16 +13,18 @@ from pathlib import Path
 from typing import Any
 
 from plies.agents.builtin import AGENTS, agents_of
-from plies.agents.faults import blaming_agent, checked, is_foreign
+from plies.agents.faults import blaming_agent, checked, crash_text, is_foreign
 from plies.agents.files import installed, installed_search, search_in, search_of
 from plies.agents.spec import SUFFIX, read_spec, spec_text
 from plies.core import report_words
 from plies.core.contract import Game
-from plies.core.diagnosis import explaining
+from plies.core.diagnosis import error_text, explaining
 from plies.core.result_text import over_text
 from plies.core.spec import options_of, read_options, suggestion
+from plies.core.states import fresh
 from plies.core.verbs import ZERO
 from plies.errors import AgentFault, BadGame, BadSpec, GameOver, PliesError
+from plies.evaluators.files import is_own
 from plies.models.kinds import find_evaluator
 from plies.search.clock import Clock
 from plies.search.decision import Decision
@@ -42,6 +45,7 @@ class Agent:
     game: Game
     search: Search
     evaluator: Any
+    foreign: str = ""  # the name of what is a user's, and at fault where something goes wrong
     memory: dict[str, Any] = field(default_factory=dict, repr=False)
 
     @property
@@ -55,19 +59,13 @@ class Agent:
         has_none = not self.game.evaluators and self.evaluator is ZERO
         return has_none and self.search.needs_evaluator
 
-    @property
-    def is_foreign(self) -> bool:
-        """Whether it is a user's, whose mistakes are faults of the agent."""
-        return is_foreign(type(self.search))
-
     def prepare(self, state: Any) -> None:
         """Compile what choosing needs, so that no clock and no person waits for it later."""
         self._refuse_over(state)
         stop = StopFlag()
         stop.stop()
-        task = self._task(state, stop=stop, seat=self.game.mover(state), start=state)
-        # What goes wrong in somebody else's code is a fault of the game that is about to begin.
-        with suppress(*([AgentFault] if self.is_foreign else [])), self._explaining():
+        task = self._task(state, stop=stop, seat=self.game.mover(state))
+        with self._forgiving():  # what goes wrong is a fault of the game that is about to begin
             self.search.prepare(task)
         self.forget()
         if stop.was_interrupted:
@@ -75,7 +73,10 @@ class Agent:
 
     def forget(self) -> None:
         """A new game begins."""
-        forget_game(self.memory)
+        with self._forgiving():
+            forget_game(self.memory)
+            return
+        self.memory.clear()  # nothing of the last game may be seen in the next
 
     def begin(
         self, state: Any, seat: int, seed: int = 0, clock: Clock | None = None, seconds: float = 10
@@ -83,21 +84,21 @@ class Agent:
         """Sit down for a game from `state`; to get ready may take so many seconds."""
         self.forget()
         rng = random.Random(seed)
-        task = self._task(state, seat=seat, start=state, clock=clock, rng=rng)
+        task = self._task(state, seat=seat, clock=clock, rng=rng)
         with self._explaining():
             self.search.begin(task, seconds)
 
     def finish(self, state: Any, seat: int, payoffs: Sequence[int], reason: str) -> None:
         """The game has ended like this."""
-        # The game has ended: a fault of somebody else's code changes nothing any more.
-        with suppress(*([AgentFault] if self.is_foreign else [])), self._explaining():
+        with self._forgiving():  # a fault changes nothing any more
             self.search.finish(self._task(state, seat=seat), tuple(payoffs), reason)
 
     def close(self) -> None:
         """End whatever runs for this agent."""
         for value in self.memory.values():
-            if hasattr(value, "close"):
-                value.close()
+            with self._forgiving():
+                if hasattr(value, "close"):
+                    value.close()
         self.memory.clear()
 
     def choose(
@@ -132,14 +133,14 @@ class Agent:
             stop=stop or StopFlag(),
             on_progress=on_progress,
             seat=self.game.mover(state),
-            start=state if start is None else start,
+            start=start,
             played=tuple(played),
             deadline=deadline,
         )
         with self._explaining():
             decision = self.search.decide(task)
-            if self.is_foreign:
-                decision = checked(decision, self.game, state)
+            if self.foreign:
+                decision = checked(decision, self.game, state, self.foreign)
         if task.stop.was_interrupted:
             raise Interrupted(decision)
         return decision
@@ -155,16 +156,26 @@ class Agent:
         Errors of somebody else's agent are `AgentFault`.
         """
         try:
-            with blaming_agent(self.name) if self.is_foreign else explaining(self.game):
+            with blaming_agent(self.foreign) if self.foreign else explaining(self.game):
                 yield
         except NoLegalMove as stuck:
             where = self.game.position_text(stuck.state)
             complaint = f"{where} has no legal move although the game goes on"
             raise BadGame(f"{self.game.name}: {complaint}") from stuck
 
-    def _task(self, state: Any, **details: Any) -> Task:
+    @contextmanager
+    def _forgiving(self) -> Iterator[None]:
+        """Where no game is going on, a fault of somebody else's agent costs nothing."""
+        with suppress(*([AgentFault] if self.foreign else [])), self._explaining():
+            yield
+
+    def _task(self, state: Any, start: Any = None, **details: Any) -> Task:
+        start = state if start is None else start
+        if self.foreign:  # it might write into an array of a state
+            state, start = fresh(state), fresh(start)
         return Task(
             state=state,
+            start=start,
             evaluator=self.evaluator,
             players=self.game.players(state),
             memory=self.memory,
@@ -188,7 +199,8 @@ def agent(player: Any, game: Game, evaluator: Any = None) -> Agent:
     kind = find_search(name, game, texts)
     for key, default in options_of(kind).items():
         if default is inspect.Parameter.empty and key not in texts:
-            raise BadSpec(f"{name} needs a {key}; write {name}:{key.upper()}")
+            value = key.upper() if key == kind.leading else f"{key}={key.upper()}"
+            raise BadSpec(f"{name} needs a {key}; write {name}:{value}")
     options = read_options(name, texts, kind)
     with _refusing(name, is_foreign(kind)):
         search = kind(**options)
@@ -229,21 +241,28 @@ def _refusing(name: str, is_foreign: bool) -> Iterator[None]:
     """What somebody else's class raises about its options as `BadSpec`."""
     try:
         yield
-    except PliesError:
+    except (PliesError, KeyboardInterrupt):
         raise
-    except Exception as error:
+    except BaseException as error:
         if not is_foreign:
             raise
-        raise BadSpec(f"{name}: {error}") from error
+        wrong = isinstance(error, ValueError)  # as `check` says what does not fit
+        text = f"{name}: {error_text(error)}" if wrong else crash_text(Path(name).name, error)
+        raise BadSpec(text) from error
 
 
 def _made(name: str, options: dict[str, Any], game: Game, search: Search, evaluator: Any) -> Agent:
     chosen = _evaluator(name, game, search, evaluator)
     if not search.for_any_game:
         refuse_other_than_zero_sum(name, game)
-    with _refusing(name, is_foreign(type(search))):
+    is_users = is_foreign(type(search))
+    with _refusing(name, is_users):
         search.check(game)
-    return Agent(name, options, game, search, chosen)
+    option = getattr(search, "eval", "")
+    foreign = name if is_users else option if is_own(game, option) else ""
+    # What a user's code does to its game is not seen by others.
+    game = copy.copy(game) if foreign else game
+    return Agent(name, options, game, search, chosen, Path(foreign).name)
 
 
 def _evaluator(name: str, game: Game, search: Search, given: Any) -> Any:

@@ -9,9 +9,8 @@ parameters are the options, with their defaults; one that is named `task` gets t
 import inspect
 from collections.abc import Callable
 from dataclasses import field, fields, make_dataclass
-from typing import Any, ClassVar, get_type_hints
+from typing import Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
-from plies.agents.faults import check_move
 from plies.errors import BadSpec
 from plies.search.decision import Decision
 from plies.search.runner import Stopwatch, first_move
@@ -20,6 +19,8 @@ from plies.search.task import Task
 
 TASK = "task"
 RIGHT = "write def choose(game, state, ...) with a default for every further option"
+OPTION = "an option is a whole number, a number, True or False, or a text"
+NUMBERS = (tuple[int, ...], tuple[float, ...])
 NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 
 
@@ -40,8 +41,7 @@ class Choosing(Search):
         answer = type(self).function(task.game, task.state, **options)
         if isinstance(answer, Decision):
             return answer
-        move = check_move(answer, task.game, task.state)
-        return Decision(move, seconds=watch.seconds, line=(move,), cpu_seconds=watch.cpu_seconds)
+        return Decision(answer, seconds=watch.seconds, cpu_seconds=watch.cpu_seconds)
 
     def prepare(self, task: Task) -> None:
         if self.is_prepared:
@@ -64,9 +64,12 @@ def choosing(
     for each in own:
         if each.default is each.empty:
             raise BadSpec(f"{name}: option {each.name} of choose needs a default")
-        options.append(
-            (each.name, hints.get(each.name, type(each.default)), field(default=each.default))
-        )
+        if hasattr(Choosing, each.name):
+            raise BadSpec(f"{name}: choose cannot have an option {each.name}; choose another name")
+        kind = hints.get(each.name, type(each.default))
+        if is_prepared:  # what Python hands over may keep anything there
+            check_option(name, each.name, kind, each.default)
+        options.append((each.name, kind, field(default=each.default)))
     namespace = {
         "__doc__": inspect.getdoc(function) or f"The move that {name} chooses.",
         "__module__": getattr(function, "__module__", None) or type(function).__module__,
@@ -80,3 +83,18 @@ def choosing(
         )
     except (TypeError, ValueError) as error:
         raise BadSpec(f"{name}: {error}") from error
+
+
+def check_option(name: str, option: str, kind: Any, default: Any) -> None:
+    """`BadSpec` where no text could be read as a value of this kind, or the default is another."""
+    if get_origin(kind) is Literal:
+        fits = default in get_args(kind)
+    elif kind in NUMBERS:
+        fits = isinstance(default, tuple)
+    elif kind is float:
+        fits = isinstance(default, (int, float)) and not isinstance(default, bool)
+    else:
+        fits = kind in (int, bool, str) and type(default) is kind
+    if not fits:
+        of_kind = getattr(kind, "__name__", kind) if isinstance(kind, type) else kind
+        raise BadSpec(f"{name}: {option} is {default!r:.60}, declared as {of_kind}; {OPTION}")

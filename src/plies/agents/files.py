@@ -5,15 +5,15 @@ a `plies.Search`.  `AGENT = ...` says which, where there are several.
 """
 
 import inspect
-from dataclasses import is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any, get_type_hints
 
 from plies import game_files
-from plies.agents.choosing import choosing
-from plies.errors import BadSpec, PliesError
+from plies.agents.choosing import check_option, choosing
+from plies.errors import BadSpec
 from plies.search.search import Search
 
 ENTRY_POINTS = "plies.agents"
@@ -32,12 +32,8 @@ def installed() -> dict[str, EntryPoint]:
 
 def installed_search(name: str) -> type[Search]:
     """The search class behind an entry point: a module, a class or a function."""
-    try:
+    with game_files.importing(f"agent {name}", BadSpec):
         found = installed()[name].load()
-    except PliesError:
-        raise
-    except Exception as error:
-        raise BadSpec(f"agent {name} cannot be imported: {error}") from error
     return _of_module(found, name) if isinstance(found, ModuleType) else search_of(found, name)
 
 
@@ -88,9 +84,17 @@ def _check_class(kind: type[Search], name: str) -> None:
     """`BadSpec` where a class cannot be a search."""
     if kind.decide is Search.decide:
         raise BadSpec(f"{name}: {kind.__name__} does not define decide(self, task)")
-    if inspect.get_annotations(kind) and not is_dataclass(kind):
+    has_options = inspect.get_annotations(kind) or "__init__" in vars(kind)
+    if has_options and not is_dataclass(kind):
         raise BadSpec(f"{name}: write @dataclass(frozen=True) above class {kind.__name__}")
     try:
-        get_type_hints(kind)
-    except NameError as error:
+        hints = get_type_hints(kind)
+    except (NameError, TypeError) as error:
         raise BadSpec(f"{name}: {kind.__name__}: {error}") from error
+    for each in fields(kind) if is_dataclass(kind) else ():
+        if hasattr(Search, each.name):
+            right = f"write {each.name} = ... without a type, or rename the option"
+            raise BadSpec(f"{name}: {each.name} means something else in a search; {right}")
+        made = each.default if each.default_factory is MISSING else each.default_factory()
+        if each.init and made is not MISSING:
+            check_option(name, each.name, hints[each.name], made)

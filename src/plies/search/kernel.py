@@ -21,6 +21,7 @@ from collections.abc import Callable
 from typing import Any
 
 from plies.compiling.compiler import compiled
+from plies.errors import BadSpec
 from plies.search.decision import Decision
 from plies.search.deepening import deepen, limits_of
 from plies.search.leaf import evaluate_leaf as leaf_value
@@ -79,6 +80,9 @@ def _root(task: Task, kernel: Kernel, nodes: int) -> TiedMoves:
 
     def value_of(child: Any, depth: int, alpha: int, beta: int) -> Any:
         work.length[ROOT + 1] = ROOT + 1  # a kernel that saves no lines still answers a move
-        return kernel(child, depth, alpha, beta, ROOT + 1, task.evaluator, work)
+        value = kernel(child, depth, alpha, beta, ROOT + 1, task.evaluator, work)
+        if not hasattr(value, "__index__"):
+            raise BadSpec(f"the kernel answers {value!r}, not a whole number")
+        return value
 
     return TiedMoves(task.state, value_of, work, slack=0)
