@@ -45,6 +45,8 @@ FILES = {
     "misspelt keyword of Game": ("title=", "titel="),
     "unknown keyword of Game": ('"Take")', '"Take", mark=("A", "B"))'),
     "no title": ("title=", "name="),
+    "sides that are one text": ('"Take")', '"Take", sides="White")'),
+    "marks that are no texts": ('"Take")', '"Take", marks=(1, 2))'),
     "evaluator that is not compiled": (
         LAST,
         "from plies.core import Evaluator\ndef mine(state):\n    return 0\n"
@@ -88,6 +90,75 @@ FILES = {
     "expression that yields": (PLAY, PLAY.replace("move,", "sum(n for n in range(move)),")),
     "no game": ("GAME = ", "TAKE = "),
 }
+MOVE = "return game.moves(state)[0]"
+CHOOSE = f"def choose(game, state):\n    {MOVE}\n"
+DECIDE = "    def decide(self, task):\n        return task.best_by(kernel, 2)\n"
+SEARCH = f"class Mine(plies.Search):\n{DECIDE}"
+KERNEL = """@plies.compiled
+def kernel(state, depth, alpha, beta, ply, evaluator, work):
+    return 0
+"""
+AGENT_FILES = {
+    "empty": "",
+    "no function": "choose = 5\n",
+    "an object": f"AGENT = plies.Decision(1)\n{CHOOSE}",
+    "syntax": "def choose(game, state)\n    return 1\n",
+    "raises at import": "1 / 0\n",
+    "leaves at import": "raise SystemExit(3)\n",
+    "too few parameters": CHOOSE.replace("game, state", "state"),
+    "option without a default": CHOOSE.replace("state):", "state, depth):"),
+    "option of another type": CHOOSE.replace("state):", "state, depth=[]):"),
+    "option that is None": CHOOSE.replace("state):", "state, book=None):"),
+    "default of another type": CHOOSE.replace("state):", "state, depth: int = 'x'):"),
+    "option called like a hook": CHOOSE.replace("state):", "state, check=1):"),
+    "raises": CHOOSE.replace(MOVE, "1 / 0"),
+    "raises in the library": CHOOSE.replace(MOVE, "import json; json.loads('')"),
+    "leaves": CHOOSE.replace(MOVE, "raise SystemExit(3)"),
+    "raises what is no Exception": CHOOSE.replace(MOVE, "raise GeneratorExit"),
+    "takes all memory": CHOOSE.replace(MOVE, "raise MemoryError"),
+    "recurs": CHOOSE.replace(MOVE, "return choose(game, state)"),
+    "reads a field that is not there": CHOOSE.replace(MOVE, "return state.zebra"),
+    "answers nothing": CHOOSE.replace(MOVE, "pass"),
+    "answers a text": CHOOSE.replace(MOVE, "return 'a1'"),
+    "answers a list": CHOOSE.replace(MOVE, "return [0]"),
+    "answers an array": CHOOSE.replace(MOVE, "import numpy; return numpy.zeros(2)"),
+    "answers another move": CHOOSE.replace(MOVE, "return 99"),
+    "answers a value that is too large": CHOOSE.replace(
+        MOVE, "return plies.Decision(0, value=10**30)"
+    ),
+    "answers a time that is no number": CHOOSE.replace(
+        MOVE, "return plies.Decision(0, seconds=float('nan'))"
+    ),
+    "two searches": f"{KERNEL}{SEARCH}{SEARCH.replace('Mine', 'Other')}",
+    "no decide": SEARCH.replace("decide", "decides"),
+    "fields without a dataclass": SEARCH.replace(DECIDE, f"    depth: int = 3\n{DECIDE}"),
+    "a constructor without a dataclass": f"{SEARCH}    def __init__(self, depth): ...\n",
+    "check leaves": f"{SEARCH}    def check(self, game):\n        raise SystemExit(3)\n",
+    "decide answers a move": SEARCH.replace("task.best_by(kernel, 2)", "task.moves[0]"),
+    "kernel that does not compile": KERNEL.replace("0", "state.zebra") + SEARCH,
+    "kernel that answers a fraction": KERNEL.replace("0", "0.5") + SEARCH,
+    "kernel that divides by zero": KERNEL.replace("0", "1 // (depth - depth)") + SEARCH,
+}
+EVALUATE = "@plies.compiled\ndef evaluate(state):\n    return 0\n"
+WEIGHTED = EVALUATE.replace("state", "weights, state")
+EVALUATOR_FILES = {
+    "empty": "",
+    "another game": f'GAME = "quixo"\n{EVALUATE}',
+    "plain Python": EVALUATE.replace("@plies.compiled\n", ""),
+    "no function": "evaluate = 7\n",
+    "no weights": WEIGHTED,
+    "weights that are none": f"WEIGHTS = [1]\n{WEIGHTED}",
+    "a weight that is a text": (
+        f"from collections import namedtuple\nWEIGHTS = namedtuple('W', 'a')('x')\n{WEIGHTED}"
+    ),
+    "a unit that is none": f"UNIT = 'x'\n{EVALUATE}",
+    "answers a fraction": EVALUATE.replace("0", "0.5"),
+    "answers nothing": EVALUATE.replace("return 0", "pass"),
+    "answers what looks like a win": EVALUATE.replace("0", "10**12"),
+    "reads a field that is not there": EVALUATE.replace("0", "state.zebra"),
+    "raises at once": EVALUATE.replace("return 0", "raise ValueError('zebra')"),
+    "raises later": EVALUATE.replace("0", "1 // (state.turn - 1)"),
+}
 
 
 def load_game(spec: str) -> object:
@@ -123,6 +194,18 @@ def load_file(label: str) -> object:
     return game.play(game.initial(), game.moves(game.initial())[0])
 
 
+def play_file(label: str) -> object:
+    game = plies.game("tictactoe")
+    Path("mine.py").write_text(f"import plies\n{AGENT_FILES[label]}")
+    return plies.agent("mine.py", game).choose(game.initial())
+
+
+def evaluate_file(label: str) -> object:
+    game = plies.game("tictactoe")
+    Path("mine.py").write_text(f"import plies\n{EVALUATOR_FILES[label]}")
+    return plies.agent("minimax:depth=1,eval=mine.py", game).choose(game.initial())
+
+
 ASK: dict[str, Callable[..., object]] = {
     "games": load_game,
     "agents": make_agent,
@@ -131,6 +214,8 @@ ASK: dict[str, Callable[..., object]] = {
     "trees": read_tree,
     "tournaments": load_tournament,
     "game files": load_file,
+    "agent files": play_file,
+    "evaluator files": evaluate_file,
 }
 
 
@@ -156,8 +241,10 @@ def questions(name: str) -> list[str]:
     return [line for line in lines if not line.startswith("    ")]
 
 
-def test_every_faulty_game_file_is_asked_about():
+def test_every_faulty_file_is_asked_about():
     assert questions("game files") == list(FILES)
+    assert questions("agent files") == list(AGENT_FILES)
+    assert questions("evaluator files") == list(EVALUATOR_FILES)
 
 
 @pytest.mark.parametrize("name", ASK)

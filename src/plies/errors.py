@@ -67,15 +67,25 @@ class BadTree(PliesError):
     """A tree file that cannot be read."""
 
 
+def text_of(error: BaseException) -> str:
+    """The text of an error; empty where it fails to give one."""
+    try:
+        return str(error).strip()
+    except Exception:
+        return ""
+
+
 @contextmanager
 def reporting(kind: type[PliesError], prefix: str) -> Iterator[None]:
     """Turn whatever a user's code raises into one line that begins with `prefix`."""
     try:
         yield
-    except PliesError:
+    except (PliesError, KeyboardInterrupt):
         raise
-    except Exception as error:
-        raise kind(f"{prefix}: {error}") from error
+    except BaseException as error:
+        raise kind(
+            f"{prefix}: {type(error).__name__}: {text_of(error)}".removesuffix(": ")
+        ) from error
 
 
 def shorten(items: Sequence[str], most: int = 12) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 
 from plies.compiling.compiler import interpreted
-from plies.core.diagnosis import line_of
+from plies.core.diagnosis import error_text, line_of
 from plies.errors import BadGame, PliesError, UnknownGame
 from plies.files import read_file
 
@@ -103,7 +103,7 @@ def _execute(path: Path, content: bytes, name: str, kind: type[PliesError]) -> N
             raise
         line = error.lineno if isinstance(error, SyntaxError) else line_of(error, str(path))
         where = f"{path}, line {line}" if line else path
-        raise kind(f"{where}: {type(error).__name__}: {error}") from error
+        raise kind(f"{where}: {type(error).__name__}: {error_text(error)}") from error
     finally:
         del sys.path[len(sys.path) - 1 - sys.path[::-1].index(str(folder))]
     _imported[name] = {file: _hash(file) for file in files - {path.resolve()}}

@@ -123,6 +123,22 @@ def test_a_wrong_answer_is_a_fault_in_one_line(
     assert (record.payoffs, record.termination) == ((-1, 1), termination)
 
 
+def test_what_an_agent_writes_into_a_state_is_not_seen_by_others():
+    def writes(game: plies.Game, state: Any) -> int:
+        state.stones[:] = 1
+        return game.moves(game.initial())[-1]
+
+    record = plies.play_game(f"{EXAMPLES / 'hex.py'}:size=3", "random", writes, seed=1)
+    assert record.final != "XXX/XXX/XXX"
+    assert record.termination != "crash"
+
+
+def test_an_option_that_must_be_given_is_named(tmp_path: Path):
+    path = written(tmp_path, FIELD.replace("class", "@dataclass\nclass").replace(" = 3", ""))
+    path.write_text(f"import plies\nfrom dataclasses import dataclass\n{path.read_text()}")
+    assert "depth=DEPTH" in refusal(str(path))
+
+
 def test_what_a_decision_says_beside_its_move_is_recorded_as_far_as_it_is_sound(tmp_path: Path):
     text = (
         "import plies\ndef choose(game, state):\n"
@@ -305,6 +321,7 @@ def test_agents_are_found_by_entry_point(tmp_path: Path, monkeypatch: pytest.Mon
         "offered-last": "offered_agent:last",
         "offered-pvs": "offered_search:Pvs",
         "offered-absent": "no_such_module",
+        "offered-leaves": "offered_exit",
         "offered-broken": "offered_agent:NUMBER",
     }
     last = "def last(game, state):\n    return game.moves(state)[-1]\nNUMBER = 3\n"
@@ -314,6 +331,7 @@ def test_agents_are_found_by_entry_point(tmp_path: Path, monkeypatch: pytest.Mon
         "plies.agents",
         points,
         offered_agent=FIRST + last,
+        offered_exit="raise SystemExit(3)",
         offered_search=SEARCH.read_text(),
     )
     game = plies.game("tictactoe")
@@ -322,6 +340,7 @@ def test_agents_are_found_by_entry_point(tmp_path: Path, monkeypatch: pytest.Mon
     assert plies.agent("offered-last", game).choose(state).move == moves[-1]
     assert plies.agent("offered-pvs:depth=9", game).choose(state).value == 0
     assert "no_such_module" in refusal("offered-absent")
+    assert "SystemExit" in refusal("offered-leaves")
     assert "3" in refusal("offered-broken")
     assert "offered" in refusal("ofered")
 

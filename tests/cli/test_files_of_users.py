@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import plies
 from arena_samples import let_workers_start_uncompiled, start
 from plies.arena.digests import agent_digest
 from plies.arena.store import Store
@@ -27,6 +28,7 @@ from random import choice
 def choose(game, state):
     return choice(game.moves(state))
 """
+LEAVES = "raise SystemExit(3)\n"
 PATIENCE_SECONDS = 60
 
 
@@ -100,9 +102,65 @@ def test_an_agent_that_fails_loses_its_games_and_none_is_lost(
 
 
 @pytest.mark.parametrize(
+    "body",
+    [
+        "raise KeyboardInterrupt",
+        "raise BaseException('zebra')",
+        "raise MemoryError",
+        "import plies; return plies.Decision(game.moves(state)[0], value=10**30)",
+    ],
+)
+def test_nothing_that_an_agent_does_ends_a_worker_or_a_run(
+    body: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    written(tmp_path, f"def choose(game, state):\n    {body}\n")
+    words = ("match", "tictactoe", "mine.py", "random", "--pairs", "1", "--seed", "1")
+    found = json.loads(text_of(capsys, *words, "--workers", "1", "--out", "run.db", "--json"))
+    assert (found["games"], found["losses"]) == (2, 2)
+
+
+def test_what_an_agent_keeps_in_its_memory_cannot_end_a_game(tmp_path: Path):
+    text = (
+        "class Kept:\n    def close(self):\n        raise ValueError('zebra')\n"
+        "def choose(game, state, task):\n    assert not task.memory or task.played\n"
+        "    task.memory['kept'] = Kept()\n    return task.moves[0]\n"
+    )
+    player = plies.agent(str(written(tmp_path, text)), plies.game("tictactoe"))
+    for seed in (1, 2):
+        assert plies.play_game("tictactoe", player, "random", seed=seed).termination == "normal"
+    player.close()
+
+
+def test_what_an_agent_does_to_its_game_is_not_seen_by_others(tmp_path: Path):
+    text = "def choose(game, state):\n    game.moves = None\n    return 0\n"
+    game = plies.game("tictactoe")
+    assert plies.play_game(game, str(written(tmp_path, text)), "random").termination == "crash"
+    assert len(game.moves(game.initial())) == 9
+
+
+def test_what_files_print_is_not_in_the_document(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    written(
+        tmp_path, "print('zebra')\ndef choose(game, state):\n    print('zebra')\n    return 0\n"
+    )
+    assert main(["search", "tictactoe", "--agent", "mine.py", "--json"]) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["move"] == "a1"
+    assert "zebra" in captured.err
+
+
+def test_a_dry_run_times_agents_that_fail(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    written(tmp_path, "def choose(game, state):\n    raise ValueError('zebra')\n")
+    words = ("match", "tictactoe", "mine.py", "random", "--pairs", "1", "--workers", "1")
+    assert "games" in text_of(capsys, *words, "--dry-run")
+
+
+@pytest.mark.parametrize(
     ("spec", "word"),
     [
         ("absent.py", "No such file"),
+        ("with:colon.py", "colon"),
         ("mine.py:plaice=1", "plaice"),
         ("alphabeta:eval=mine.py", "evaluate"),
         (f"alphabeta:eval={EVALUATOR}", "not for tictactoe"),
@@ -114,15 +172,26 @@ def test_files_that_do_not_fit_are_one_line(
     spec: str, word: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     written(tmp_path, "def choose(game, state, place: int = 0):\n    return game.moves(state)[0]\n")
+    written(tmp_path, "", "with:colon.py")
     for words in (("match", "tictactoe", spec, "random"), ("search", "tictactoe", "--agent", spec)):
         line = text_of(capsys, *words, status=2)
         assert word in line
         assert line.count("\n") == 1
 
 
-def test_ctrl_c_ends_an_agent_that_never_answers(tmp_path: Path):
+SPIN = """
+from plies import compiled
+@compiled
+def spin(number):
+    while number >= 0:
+        number = number * 7 & 1023
+"""
+
+
+@pytest.mark.parametrize("endless", ["while True: pass", "spin(3)"], ids=["plain", "compiled"])
+def test_ctrl_c_ends_an_agent_that_never_answers(endless: str, tmp_path: Path):
     mark = tmp_path / "mark"
-    text = f"def choose(game, state):\n    open({str(mark)!r}, 'w').close()\n    while True: pass\n"
+    text = f"{SPIN}def choose(game, state):\n    open({str(mark)!r}, 'w').close()\n    {endless}\n"
     written(tmp_path, text)
     process = start("search", "tictactoe", "--agent", "mine.py", cwd=tmp_path)
     deadline = time.monotonic() + PATIENCE_SECONDS
@@ -151,6 +220,7 @@ def test_unknown_kinds_and_templates_are_refused(capsys: pytest.CaptureFixture[s
     words = ("new", "fresh.py", "--kind", "agent", "--template", "board")
     assert "board" in text_of(capsys, *words, status=2)
     assert not Path("fresh.py").exists()
+    assert "random" in text_of(capsys, "new", "random.py", "--kind", "agent", status=2)
 
 
 @pytest.mark.parametrize(
@@ -161,13 +231,16 @@ def test_unknown_kinds_and_templates_are_refused(capsys: pytest.CaptureFixture[s
         ('GAME = "chess"\n' + EVALUATOR.read_text().replace("GAME =", "X ="), "not for chess"),
         (EVALUATOR.read_text().replace("best: int = 100", "best: int = 1000000000"), "beyond"),
         (EVALUATOR.read_text().replace("best = 0", "best = -7 // 2.0"), "whole"),
+        ("import plies\nclass A(plies.Search): ...\n", "decide"),
+        ("def evaluate(state):\n    return 0\n", "@compiled"),
+        ("def choose(game, state):\n    while True: pass\n", "does not return"),
     ],
 )
 def test_check_names_what_is_wrong(
     text: str, word: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     written(tmp_path, text)
-    lines = text_of(capsys, "check", "mine.py", status=1).splitlines()
+    lines = text_of(capsys, "check", "mine.py", "--patience", "1", status=1).splitlines()
     assert any(line.startswith("✗") and word in line for line in lines)
 
 
@@ -196,15 +269,22 @@ def test_packages_add_agents_and_commands(
     text = (
         "import typer\napp = typer.Typer()\n"
         "@app.command()\ndef one():\n    print('zebra')\n@app.command()\ndef two():\n    ...\n"
+        "NUMBER = 3\n"
         "def single(times: int = 1):\n    'Print stripes.'\n    print('stripes ' * times)\n"
     )
     points = {"offered": "offered_tool:app", "single": "offered_tool:single", "lost": "nothing_at"}
-    install(monkeypatch, tmp_path, "plies.commands", points, offered_tool=text)
+    points |= {
+        "leaves": "offered_exit",
+        "number": "offered_tool:NUMBER",
+        "play": "offered_tool:app",
+    }
+    install(monkeypatch, tmp_path, "plies.commands", points, offered_tool=text, offered_exit=LEAVES)
     assert "zebra" in text_of(capsys, "offered", "one")
     assert "stripes stripes" in text_of(capsys, "single", "--times", "2")
     told = text_of(capsys, "--help")
     assert "Print stripes." in told
-    assert "lost" in told
+    for name in ("lost", "leaves", "number", "play"):
+        assert f"the command {name} of" in told
 
 
 def test_agents_lists_those_of_packages(
@@ -212,7 +292,9 @@ def test_agents_lists_those_of_packages(
 ):
     points = {"offered": "offered_careful", "lost": "nothing_at"}
     install(monkeypatch, tmp_path, "plies.agents", points, offered_careful=AGENT.read_text())
-    told = json.loads(text_of(capsys, "agents", "--game", "tictactoe", "--json"))
-    names = [agent["name"] for agent in told]
+    assert main(["agents", "--game", "tictactoe", "--json"]) == 0
+    captured = capsys.readouterr()
+    assert "warning: agent lost" in captured.err
+    names = [agent["name"] for agent in json.loads(captured.out)]
     assert "offered" in names
     assert "lost" not in names

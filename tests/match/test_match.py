@@ -1,13 +1,16 @@
 """A match, step by step: moves of agents and of others, taking back, giving up, copies."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import plies
+from game_samples import changed
 from match_samples import PACING, Puppet, legal, plain, seated
 from plies.core.contract import Game
-from plies.errors import BadSpec, GameOver, IllegalMove
+from plies.errors import BadGame, BadSpec, GameOver, IllegalMove
 from plies.match import Clocks, Match, Rules
 from plies.records import RESIGNED, MoveRecord
 from plies.search.decision import Decision
@@ -71,6 +74,12 @@ def test_an_illegal_move_is_refused_with_the_legal_ones_and_changes_nothing(game
         match.play(match.moves[0])
     assert len(refused.value.legal) == 8
     assert (match.ply, match.mover) == (1, 1)
+
+
+def test_a_mover_that_is_no_player_is_the_fault_of_the_game(tmp_path: Path) -> None:
+    game = changed(tmp_path, ("return state.turn", "return 7"))
+    with pytest.raises(BadGame, match="mover answers 7"):
+        Match(game, game.initial())
 
 
 def test_nobody_moves_or_resigns_once_the_game_is_over(game: Game) -> None:

@@ -5,12 +5,13 @@ from pathlib import Path
 import pytest
 
 from broken_games import BROKEN
-from game_samples import ARRAY, replaced
+from game_samples import ARRAY, LEGAL_MOVES, changed, extended, replaced
 from plies import testing
 from plies.core.contract import Game
 from plies.core.rules import RULES
 from plies.registry import game, game_names, interpreted_twin
 from plies.testing import CheckResult, assert_game, check_game, checks
+from plies.testing.watching import watched_checks
 
 EXAMPLES = sorted(Path(__file__).parents[2].glob("examples/*.py"))
 NAMES = list(testing.CHECKS)
@@ -81,9 +82,23 @@ def test_a_position_without_a_text_is_named_by_its_fields(tmp_path: Path):
 
 
 def test_a_rule_that_raises_is_a_failure_of_one_line(tmp_path: Path):
-    problems = failures(check_game(interpreted_twin(load(tmp_path, "raising_rule"))))
+    file = load(tmp_path, "raising_rule")
+    problems = failures(check_game(interpreted_twin(file)))
     assert problems["random games run"].startswith("at 3 ")
-    assert problems["random games run"].endswith("ValueError: a crowd")
+    assert problems["random games run"].endswith(
+        f"ValueError: a crowd (raising_rule.py, line {line_of(file, 'a crowd')})"
+    )
+
+
+def test_a_game_that_is_stuck_at_the_start_fails(tmp_path: Path):
+    game = changed(tmp_path, (LEGAL_MOVES, "return np.arange(1, 1)"))
+    assert "no legal move" in failures(check_game(game))["random games run"]
+
+
+def test_a_rule_that_leaves_the_program_is_a_failure(tmp_path: Path):
+    game = extended(tmp_path, "def steps(state, move):", "    raise SystemExit(3)")
+    results = list(watched_checks(game, seed=0, games=1, patience=60))
+    assert "SystemExit" in failures(results)["every move has steps of its own"]
 
 
 def test_a_rule_that_does_not_compile_is_a_failure_of_one_line_and_the_last_one(tmp_path: Path):

@@ -3,6 +3,7 @@
 Every agent is a search, a frozen record whose fields are its options, for one game.
 """
 
+import copy
 import inspect
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,16 +13,18 @@ from pathlib import Path
 from typing import Any
 
 from plies.agents.builtin import AGENTS, agents_of
-from plies.agents.faults import blaming_agent, checked_decision, is_foreign
+from plies.agents.faults import blaming_agent, checked_decision, crash_text, is_foreign
 from plies.agents.files import installed, installed_search, search_in, search_of
 from plies.agents.spec import SUFFIX, read_spec, spec_text
 from plies.core import report_words
 from plies.core.contract import Game
-from plies.core.diagnosis import explaining
+from plies.core.diagnosis import error_text, explaining
 from plies.core.result_text import over_text
 from plies.core.spec import options_of, read_options, suggestion
+from plies.core.states import fresh
 from plies.core.verbs import ZERO
-from plies.errors import AgentFault, BadGame, BadSpec, GameOver, reporting
+from plies.errors import AgentFault, BadGame, BadSpec, GameOver, PliesError
+from plies.evaluators.files import is_own
 from plies.models.kinds import find_evaluator
 from plies.search.clock import Clock
 from plies.search.decision import Decision
@@ -40,6 +43,7 @@ class Agent:
     game: Game
     search: Search
     evaluator: Any
+    foreign: str = ""  # the file or package of a user that is at fault for errors
     memory: dict[str, Any] = field(default_factory=dict, repr=False)
 
     @property
@@ -53,17 +57,12 @@ class Agent:
         has_none = not self.game.evaluators and self.evaluator is ZERO
         return has_none and self.search.needs_evaluator
 
-    @property
-    def is_foreign(self) -> bool:
-        """Whether its search is a user's: then errors are faults of the agent."""
-        return is_foreign(type(self.search))
-
     def prepare(self, state: Any) -> None:
         """Compile what choosing needs, so that no clock and no person waits for it later."""
         self._refuse_over(state)
         stop = StopFlag()
         stop.stop()
-        task = self._task(state, stop=stop, seat=self.game.mover(state), start=state)
+        task = self._task(state, stop=stop, seat=self.game.mover(state))
         # A user's agent that fails here fails in the game, too, and loses it.
         with self._explaining(is_forgiving=True):
             self.search.prepare(task)
@@ -73,7 +72,10 @@ class Agent:
 
     def forget(self) -> None:
         """Empty the memory for a new game."""
-        forget_game(self.memory)
+        with self._explaining(is_forgiving=True):
+            forget_game(self.memory)
+            return
+        self.memory.clear()  # nothing of the last game may stay for the next
 
     def begin(
         self, state: Any, seat: int, seed: int = 0, clock: Clock | None = None, seconds: float = 10
@@ -81,7 +83,7 @@ class Agent:
         """Get ready for a game from `state`, within `seconds`."""
         self.forget()
         rng = random.Random(seed)
-        task = self._task(state, seat=seat, start=state, clock=clock, rng=rng)
+        task = self._task(state, seat=seat, clock=clock, rng=rng)
         with self._explaining():
             self.search.begin(task, seconds)
 
@@ -93,8 +95,9 @@ class Agent:
     def close(self) -> None:
         """End the processes of this agent."""
         for value in self.memory.values():
-            if hasattr(value, "close"):
-                value.close()
+            with self._explaining(is_forgiving=True):
+                if hasattr(value, "close"):
+                    value.close()
         self.memory.clear()
 
     def choose(
@@ -129,14 +132,14 @@ class Agent:
             stop=stop or StopFlag(),
             on_progress=on_progress,
             seat=self.game.mover(state),
-            start=state if start is None else start,
+            start=start,
             played=tuple(played),
             deadline=deadline,
         )
         with self._explaining():
             decision = self.search.decide(task)
-            if self.is_foreign:
-                decision = checked_decision(decision, self.game, state)
+            if self.foreign:
+                decision = checked_decision(decision, self.game, state, self.foreign)
         if task.stop.was_interrupted:
             raise Interrupted(decision)
         return decision
@@ -152,19 +155,23 @@ class Agent:
         `is_forgiving` ignores the faults of a user's agent.
         """
         try:
-            with blaming_agent(self.name) if self.is_foreign else explaining(self.game):
+            with blaming_agent(self.foreign) if self.foreign else explaining(self.game):
                 yield
         except AgentFault:
-            if not (is_forgiving and self.is_foreign):
+            if not (is_forgiving and self.foreign):
                 raise
         except NoLegalMove as stuck:
             where = self.game.position_text(stuck.state)
             complaint = f"{where} has no legal move although the game goes on"
             raise BadGame(f"{self.game.name}: {complaint}") from stuck
 
-    def _task(self, state: Any, **details: Any) -> Task:
+    def _task(self, state: Any, start: Any = None, **details: Any) -> Task:
+        start = state if start is None else start
+        if self.foreign:  # it might write into an array of a state
+            state, start = fresh(state), fresh(start)
         return Task(
             state=state,
+            start=start,
             evaluator=self.evaluator,
             players=self.game.players(state),
             memory=self.memory,
@@ -189,9 +196,13 @@ def agent(player: Any, game: Game, evaluator: Any = None) -> Agent:
     record = _find_evaluator(name, game, search, evaluator)
     if not search.for_any_game:
         refuse_other_than_zero_sum(name, game)
-    with reporting(BadSpec, name):
+    with _refusing(name):
         search.check(game)
-    return Agent(name, options, game, search, record)
+    option = getattr(search, "eval", "")
+    foreign = name if is_foreign(type(search)) else option if is_own(game, option) else ""
+    # A copy: what a user's code does to its game, others do not see.
+    game = copy.copy(game) if foreign else game
+    return Agent(name, options, game, search, record, Path(foreign).name)
 
 
 def _read_player(spec: str, game: Game) -> tuple[str, dict[str, Any], Search]:
@@ -200,10 +211,24 @@ def _read_player(spec: str, game: Game) -> tuple[str, dict[str, Any], Search]:
     kind = _find_search(name, game, texts)
     for key, default in options_of(kind).items():
         if default is inspect.Parameter.empty and key not in texts:
-            raise BadSpec(f"{name} needs a {key}; write {name}:{key.upper()}")
+            value = key.upper() if key == kind.leading else f"{key}={key.upper()}"
+            raise BadSpec(f"{name} needs a {key}; write {name}:{value}")
     options = read_options(name, texts, kind)
-    with reporting(BadSpec, name):
+    with _refusing(name):
         return name, options, kind(**options)
+
+
+@contextmanager
+def _refusing(name: str) -> Iterator[None]:
+    """Turn what a search raises about its options into `BadSpec`."""
+    try:
+        yield
+    except (PliesError, KeyboardInterrupt):
+        raise
+    except ValueError as error:
+        raise BadSpec(f"{name}: {error_text(error)}") from error
+    except BaseException as error:
+        raise BadSpec(crash_text(Path(name).name, error)) from error
 
 
 def _wrap_player(player: Any) -> tuple[str, dict[str, Any], Search]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from plies.agents.faults import playable_line
+from plies.agents.faults import MOST, playable_line
 from plies.errors import AgentFault, shorten
 from plies.sandbox.ending import quoted
 from plies.search.decision import Decision
@@ -13,7 +13,6 @@ from plies.search.decision import Decision
 if TYPE_CHECKING:
     from plies.core.contract import Game
 
-MOST = 2**53  # whole numbers up to here are exact in every language
 MOST_MOVES = 8  # of a list in a message
 ELSEWHERE = "debugging output belongs on standard error"
 

@@ -4,23 +4,34 @@ The package trusts its own searches.  Whatever a user's file or package raises o
 fault of that agent, which loses the game but never ends a tournament.
 """
 
+import sysconfig
+import threading
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from math import isfinite
+from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plies.core.diagnosis import raise_shortage, reason_text
+import numba
+
+from plies.core.diagnosis import error_text, raise_shortage, reason_text
 from plies.errors import AgentFault, OutOfResources, PliesError, shorten
-from plies.search.decision import Decision
+from plies.search.decision import Decision, Depth
 from plies.search.runner import NoLegalMove
 
 if TYPE_CHECKING:
     from plies.core.contract import Game
 
 PACKAGE = "plies."
+MOST = 2**53  # whole numbers up to here are exact in every language
 MOST_PLIES = 100  # of a line
+COUNTS = ("depth", "nodes", "leaves", "evaluations", "cutoffs", "table_hits", "simulations")
+PLIES, NUMBA = Path(__file__).parents[1], Path(numba.__file__).parent
+PYTHON = Path(sysconfig.get_path("stdlib"))
+TIMES = ("seconds", "cpu_seconds")
 PASSED_ON = (AgentFault, OutOfResources, NoLegalMove)
 
 
@@ -36,57 +47,85 @@ def blaming_agent(name: str) -> Iterator[None]:
         yield
     except PASSED_ON:
         raise
-    except (Exception, SystemExit) as error:
+    except MemoryError as error:
+        raise AgentFault("memory", crash_text(name, error)) from error
+    except BaseException as error:
+        # Ctrl-C is heard by the main thread only: elsewhere the agent has raised it.
+        is_main = threading.current_thread() is threading.main_thread()
+        if isinstance(error, KeyboardInterrupt) and is_main:
+            raise
         raise_shortage(error)
         raise AgentFault("crash", crash_text(name, error)) from error
 
 
 def crash_text(name: str, error: BaseException) -> str:
     """`mine.py, line 12: ZeroDivisionError: division by zero`."""
-    # The last line that is neither of Python's library nor of this package.
-    frames = [
-        frame
-        for frame in traceback.extract_tb(error.__traceback__)
-        if not {"plies", "numba", "importlib"} & set(Path(frame.filename).parts[-4:-1])
-        and not frame.filename.startswith("<")
-    ]
+    trace = traceback.extract_tb(error.__traceback__)
+    frames = [frame for frame in trace if not _is_between(frame.filename)]
     where = f"{Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else name
     if type(error).__module__.startswith("numba."):
-        return f"{Path(name).name} does not compile: {reason_text(error)}"  # type: ignore[arg-type]
-    reason = str(error).strip().partition("\n")[0]
+        return f"{name} does not compile: {reason_text(error)}"  # type: ignore[arg-type]
+    reason = error_text(error).partition("\n")[0]
     kind = "" if isinstance(error, PliesError) else f"{type(error).__name__}: "
     return f"{where}: {kind}{reason}".removesuffix(": ")
 
 
-def checked_decision(decision: Any, game: "Game", state: Any) -> Decision:
+def _is_between(file: str) -> bool:
+    """Whether a file is of Python's library, the compiler or this package, not of the agent."""
+    folders = Path(file).parents
+    is_of_python = PYTHON in folders and "site-packages" not in Path(file).parts
+    return is_of_python or file.startswith("<") or bool({PLIES, NUMBA} & {*folders})
+
+
+def checked_decision(decision: Any, game: "Game", state: Any, name: str) -> Decision:
     """The decision if its move is legal and its reasons are numbers, else `AgentFault`."""
     if not isinstance(decision, Decision):
-        raise AgentFault("bad output", f"decide answers {decision!r:.80}, not a Decision")
-    check_move(decision.move, game, state)
+        raise AgentFault("bad output", f"decide of {name} answers {decision!r:.80}, not a Decision")
+    move = _legal_move(decision.move, game, state, name)
     value = decision.value
     try:
         return replace(
             decision,
-            move=int(decision.move),
-            value=None if value is None else int(value),
-            depth=int(decision.depth),
-            nodes=int(decision.nodes),
-            seconds=float(decision.seconds),
-            line=playable_line(game, state, int(decision.move), decision.line),
+            move=move,
+            value=None if value is None else _number(value),
+            line=playable_line(game, state, move, tuple(decision.line)),
+            payoffs=tuple(map(_number, decision.payoffs)),
+            history=tuple(each for each in decision.history if isinstance(each, Depth)),
+            **{count: _number(getattr(decision, count)) for count in COUNTS},
+            **{time: float(_finite(getattr(decision, time))) for time in TIMES},
         )
-    except (TypeError, ValueError) as error:
-        raise AgentFault("bad output", f"its decision holds what is no number: {error}") from error
+    except (TypeError, ValueError, OverflowError) as error:
+        wrong = f"the decision of {name} holds what is no number: {error}"
+        raise AgentFault("bad output", wrong) from error
 
 
-def check_move(move: Any, game: "Game", state: Any) -> int:
+def _legal_move(move: Any, game: "Game", state: Any, name: str) -> int:
     """`AgentFault` unless it is a legal move."""
-    if isinstance(move, bool) or not hasattr(move, "__index__"):
+    try:
+        number = None if isinstance(move, bool) else index(move)
+    except TypeError:
+        number = None
+    if number is None:
         hint = "; game.parse_move(state, text) reads a text" if isinstance(move, str) else ""
-        raise AgentFault("bad output", f"answers {move!r:.80}, not a move, which is a number{hint}")
-    if move not in game.moves(state):
+        wrong = f"{name} answers {move!r:.80}, not a move, which is a number{hint}"
+        raise AgentFault("bad output", wrong)
+    if number not in game.moves(state):
         legal = shorten([str(each) for each in game.moves(state)])
-        raise AgentFault("illegal", f"answers {int(move)}, which is not legal; legal are {legal}")
-    return int(move)
+        raise AgentFault("illegal", f"{name} answers {number}, not legal; legal are {legal}")
+    return number
+
+
+def _number(given: Any) -> int:
+    """A whole number that can be stored; fractions are cut off."""
+    if abs(number := int(_finite(given))) > MOST:
+        raise ValueError(f"{number} is beyond {MOST}")
+    return number
+
+
+def _finite(given: Any) -> Any:
+    if not isfinite(given):
+        raise ValueError(f"{given}")
+    return given
 
 
 def playable_line(

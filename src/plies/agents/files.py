@@ -11,14 +11,13 @@ defaults; one that is named `task` gets the `Task`.
 
 import inspect
 from collections.abc import Callable
-from dataclasses import field, fields, is_dataclass, make_dataclass
+from dataclasses import MISSING, field, fields, is_dataclass, make_dataclass
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar, get_type_hints
+from typing import Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
 from plies import game_files
-from plies.agents.faults import check_move
 from plies.errors import BadSpec, reporting
 from plies.search.decision import Decision
 from plies.search.runner import Stopwatch, first_move
@@ -28,6 +27,8 @@ from plies.search.task import Task
 ENTRY_POINTS = "plies.agents"
 TASK = "task"
 RIGHT = "write def choose(game, state, ...) with a default for every further option"
+OPTION = "an option is a whole number, a number, True or False, or a text"
+NUMBERS = (tuple[int, ...], tuple[float, ...])
 NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 NONE_THERE = "an agent is def choose(game, state): ..., or a class that is a plies.Search"
 
@@ -97,12 +98,35 @@ def _check_class(kind: type[Search], name: str) -> None:
     """`BadSpec` where a class cannot be a search."""
     if kind.decide is Search.decide:
         raise BadSpec(f"{name}: {kind.__name__} does not define decide(self, task)")
-    if inspect.get_annotations(kind) and not is_dataclass(kind):
+    has_options = inspect.get_annotations(kind) or "__init__" in vars(kind)
+    if has_options and not is_dataclass(kind):
         raise BadSpec(f"{name}: write @dataclass(frozen=True) above class {kind.__name__}")
     try:
-        get_type_hints(kind)
-    except NameError as error:
+        hints = get_type_hints(kind)
+    except (NameError, TypeError) as error:
         raise BadSpec(f"{name}: {kind.__name__}: {error}") from error
+    for each in fields(kind) if is_dataclass(kind) else ():
+        if hasattr(Search, each.name):
+            right = f"write {each.name} = ... without a type, or rename the option"
+            raise BadSpec(f"{name}: {each.name} means something else in a search; {right}")
+        made = each.default if each.default_factory is MISSING else each.default_factory()
+        if each.init and made is not MISSING:
+            _check_option(name, each.name, hints[each.name], made)
+
+
+def _check_option(name: str, option: str, kind: Any, default: Any) -> None:
+    """`BadSpec` where no text could be read as a value of this kind, or the default is another."""
+    if get_origin(kind) is Literal:
+        fits = default in get_args(kind)
+    elif kind in NUMBERS:
+        fits = isinstance(default, tuple)
+    elif kind is float:
+        fits = isinstance(default, (int, float)) and not isinstance(default, bool)
+    else:
+        fits = kind in (int, bool, str) and type(default) is kind
+    if not fits:
+        of_kind = getattr(kind, "__name__", kind) if isinstance(kind, type) else kind
+        raise BadSpec(f"{name}: {option} is {default!r:.60}, declared as {of_kind}; {OPTION}")
 
 
 class Choosing(Search):
@@ -122,8 +146,7 @@ class Choosing(Search):
         answer = type(self).function(task.game, task.state, **options)
         if isinstance(answer, Decision):
             return answer
-        move = check_move(answer, task.game, task.state)
-        return Decision(move, seconds=watch.seconds, line=(move,), cpu_seconds=watch.cpu_seconds)
+        return Decision(answer, seconds=watch.seconds, cpu_seconds=watch.cpu_seconds)
 
     def prepare(self, task: Task) -> None:
         if self.is_prepared:
@@ -144,9 +167,12 @@ def _wrap_function(function: Callable[..., Any], name: str, is_prepared: bool) -
     for each in own:
         if each.default is each.empty:
             raise BadSpec(f"{name}: option {each.name} of choose needs a default")
-        options.append(
-            (each.name, hints.get(each.name, type(each.default)), field(default=each.default))
-        )
+        if hasattr(Choosing, each.name):
+            raise BadSpec(f"{name}: choose cannot have an option {each.name}; choose another name")
+        kind = hints.get(each.name, type(each.default))
+        if is_prepared:  # what Python hands over may have any default
+            _check_option(name, each.name, kind, each.default)
+        options.append((each.name, kind, field(default=each.default)))
     namespace = {
         "__doc__": inspect.getdoc(function) or f"The move that {name} chooses.",
         "__module__": getattr(function, "__module__", None) or type(function).__module__,

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from plies.agents.builtin import AGENTS
 from plies.core.spec import join_spec, split_spec
+from plies.errors import BadSpec
 
 SUFFIX = ".py"  # of a user's file
 EVALUATOR = "eval"  # the option that may name one
@@ -24,6 +25,9 @@ class AgentSpec(NamedTuple):
 
 def read_spec(text: str) -> AgentSpec:
     """`uci:stockfish,elo=1500` -> ("uci", {"path": "stockfish", "elo": "1500"})."""
+    path = text[: text.find(SUFFIX)] + SUFFIX
+    if SUFFIX in text and ":" in path and Path(path).is_file():
+        raise BadSpec(f"a spec cannot hold a path with a colon, {path}; rename it")
     name = text.partition(":")[0].strip()
     return AgentSpec(*split_spec(text, {name: leading_option(name)}))
 

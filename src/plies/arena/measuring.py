@@ -7,10 +7,10 @@ from typing import Any
 from plies.agents import Agent
 from plies.arena.plan import Planned
 from plies.arena.store import Finished
-from plies.errors import PliesError
+from plies.errors import OutOfResources
 
 
-class OutOfTime(PliesError):
+class OutOfTime(OutOfResources):  # no fault of the agent that was thinking
     """The trial of a game has lasted as long as it may."""
 
 

@@ -23,6 +23,7 @@ def work(connection: Connection, job: Job, name: str) -> None:
     Searches run in a thread that is not the main one, where they need none of their own.
     """
     os.environ["PLIES_QUIET"] = "1"  # that something is compiled is told once, by the parent
+    os.dup2(2, 1)  # what agents print is not the answer of the command that is run
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
@@ -62,7 +63,7 @@ def answer(judge: Judge, planned: Any) -> Any:
         return _play(judge, planned)
     except PliesError as error:
         return str(error)
-    except Exception:  # a mistake in a rule or a method: the run is over, its games are not
+    except BaseException:  # a mistake in a rule or a method: the run is over, its games are not
         last = traceback.format_exc().strip().splitlines()
         return f"{last[-1]} ({last[-3].strip() if len(last) > 2 else 'unknown place'})"
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 import typer
 
+from plies.cli.errors import complain
 from plies.cli.parameters import Json
 
 # An option that many agents have and the value that an example gives it.
@@ -82,8 +83,10 @@ def known_agents(game: str | None) -> dict[str, type[Any]]:
 
     known: dict[str, type[Any]] = {}
     for name in installed():
-        with suppress(PliesError):  # as below
+        try:
             known[name] = installed_search(name)
+        except PliesError as error:
+            complain(f"warning: {error}")
     if game is not None:
         return {**known, **agents_of(find_game(game))}
     for spec in game_names():

@@ -1,7 +1,8 @@
 """Every command under its name."""
 
 import sys
-from typing import Annotated
+from contextlib import nullcontext
+from typing import Annotated, Any
 
 import typer
 from typer.main import get_command
@@ -29,6 +30,7 @@ from plies.cli import (
     uci,
 )
 from plies.cli.errors import UsageError, complain
+from plies.cli.output import only_json
 from plies.cli.train import train
 
 PROGRAM = "plies"
@@ -61,7 +63,10 @@ def invoke(arguments: list[str]) -> int:
         add_installed(app)
     group = get_command(app)
     try:
-        with group.make_context(PROGRAM, with_address(arguments)) as context:
+        with (
+            group.make_context(PROGRAM, with_address(arguments)) as context,
+            only_json() if "--json" in arguments else nullcontext(),
+        ):
             group.invoke(context)
     except typer.Exit as end:
         return end.exit_code
@@ -108,16 +113,30 @@ def add_installed(app: typer.Typer) -> None:
     """Mount the commands of other installed packages: a `typer.Typer`, or a function each."""
     from importlib.metadata import entry_points
 
+    own = {each.name for each in (*app.registered_commands, *app.registered_groups)}
     for point in entry_points(group=ENTRY_POINTS):
+        what = f"the command {point.name} of {point.module}"
+        if point.name in own:
+            complain(f"{what} is left out: plies has one of that name")
+            continue
         try:
             command = point.load()
-        except Exception as error:  # one that is broken must not take the others along
-            complain(f"the command {point.name} of {point.module} cannot be loaded: {error}")
+            mount(typer.Typer(), point.name, command)
+        except (Exception, SystemExit) as error:  # a broken one must not take the others along
+            complain(f"{what} cannot be loaded: {type(error).__name__}: {error}")
             continue
-        if isinstance(command, typer.Typer):
-            app.add_typer(command, name=point.name)
-        else:
-            app.command(point.name)(command)
+        mount(app, point.name, command)
+
+
+def mount(app: typer.Typer, name: str, command: Any) -> None:
+    """Add a command, and see whether it can be called."""
+    if isinstance(command, typer.Typer):
+        app.add_typer(command, name=name)
+    elif callable(command):
+        app.command(name)(command)
+    else:
+        raise TypeError(f"it is {command!r:.80}, not a function")
+    get_command(app)
 
 
 def start(

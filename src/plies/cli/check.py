@@ -17,14 +17,14 @@ def command(
     games: Annotated[int, typer.Option(metavar="N", help="Random games to play through.")] = 20,
     seed: Annotated[int, typer.Option(metavar="N", help="Random seed of the games.")] = 0,
     patience: Annotated[
-        float, typer.Option(metavar="S", help="Seconds that a rule may take before it fails.")
+        float, typer.Option(metavar="S", help="Seconds that an answer may take before it fails.")
     ] = 10,
     as_json: Json = False,
 ) -> None:
     """Check a game, one line for every promise that the contract makes; or an agent's file,
     a search's or an evaluator's: what it is follows from what it defines.
 
-    Rules that loop for ever are named with the position, after --patience seconds.
+    What loops for ever is named with the position, after --patience seconds.
 
     The exit status is 0 when all hold, 1 when one does not.
 
@@ -40,7 +40,7 @@ def command(
     from plies.testing.files import checks_of_file
     from plies.testing.watching import watched_checks
 
-    results = checks_of_file(game, seed)
+    results = checks_of_file(game, seed, patience)
     if results is None:
         results = watched_checks(find_game(game), seed, games, patience)
     is_sound = _print_json(results) if as_json else _print_lines(results)

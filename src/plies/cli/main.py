@@ -1,14 +1,22 @@
 """The entry point.  It imports next to nothing, so that Ctrl-C is heard from the start."""
 
 import os
+import signal
+import socket
 import sys
+import threading
+import time
+from types import FrameType
 
-from plies.cli.errors import INTERRUPTED, guarded
+from plies.cli.errors import INTERRUPTED, complain, guarded
+
+STUCK_SECONDS = 3.0  # compiled code that polls a stop flag ends far sooner
 
 
 def run() -> None:
     """What the installed command `plies` does."""
     open_streams()
+    leave_when_stuck()
     status = main(sys.argv[1:])
     if status == INTERRUPTED:
         os._exit(status)  # a thread may still be compiling, and it cannot be stopped
@@ -24,6 +32,36 @@ def main(arguments: list[str]) -> int:
         return invoke(arguments)
 
     return guarded(action)
+
+
+def leave_when_stuck() -> None:
+    """Let Ctrl-C end a command whose main thread never returns from compiled code.
+
+    A rule or an agent of a user may loop for ever.  Python then hears of no signal, but a thread
+    can be woken by it.
+    """
+    heard = [0.0]
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        heard[0] = time.monotonic()
+        signal.default_int_handler(number, frame)
+
+    def watch() -> None:
+        while number := reader.recv(1):
+            came = time.monotonic()
+            handler = getattr(signal.getsignal(signal.SIGINT), "__module__", "") or ""
+            if number[0] != signal.SIGINT or not handler.startswith("plies."):
+                continue  # of a server, which ends in its own time
+            time.sleep(STUCK_SECONDS)
+            if heard[0] < came - STUCK_SECONDS:
+                complain("interrupted")
+                os._exit(INTERRUPTED)
+
+    reader, writer = socket.socketpair()
+    writer.setblocking(False)
+    signal.signal(signal.SIGINT, hear)
+    signal.set_wakeup_fd(writer.detach(), warn_on_full_buffer=False)
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def open_streams() -> None:

@@ -1,6 +1,7 @@
 """`plies new`: a complete small game, agent, search or evaluator to change into one's own."""
 
 import keyword
+import sys
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated
@@ -72,3 +73,5 @@ def refuse_bad_name(file: Path) -> None:
         raise UsageError(f"{file} does not end in .py; it is one Python file")
     if not file.stem.isidentifier() or keyword.iskeyword(file.stem):
         raise UsageError(f"{file.stem!r} is no Python name; use letters, digits and _")
+    if file.stem in sys.stdlib_module_names | {"numpy", "numba", "plies"}:
+        raise UsageError(f"{file.stem} is a module that Python imports; choose another name")

@@ -2,19 +2,33 @@
 
 import json
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout
+from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
     from rich.table import Table
 
 
 PIPE_WIDTH = 200  # a table that a program reads is not folded
+_stdout: TextIO | None = None  # while a command prints nothing but one document
+
+
+@contextmanager
+def only_json() -> Iterator[None]:
+    """What a user's file prints goes to stderr, so that a program can read the document."""
+    global _stdout
+    _stdout = sys.stdout
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        _stdout = None
 
 
 def print_json(document: Any) -> None:
     """The one thing on stdout."""
-    print(json.dumps(document, indent=2))
+    print(json.dumps(document, indent=2), file=_stdout or sys.stdout)
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

@@ -28,6 +28,7 @@ from plies.core.requirements import (
     check_file,
     check_keywords,
     check_strategy,
+    check_texts,
     check_weights,
 )
 from plies.core.rules import COMPILED
@@ -72,6 +73,7 @@ class Game(Appearance):
         self._names: dict[str, Any] = dict(vars(source))
         self.name = name or Path(getattr(source, "__file__", None) or module).stem
         check_keywords(self.name, unknown, Game.__init__.__kwdefaults__ or {}, title)
+        check_texts(self.name, marks=marks, sides=sides)
         self.address = self.name  # by which `plies.game` finds it: a name or a path
         self.title = title
         self.source = str(getattr(source, "__file__", None) or "")
@@ -179,7 +181,10 @@ class Game(Appearance):
 
     def players(self, state: Any) -> int:
         """The number of players."""
-        return self._call("players", state, default=2)
+        answer = self._call("players", state, default=2)
+        if not isinstance(answer, int) or answer < 1:
+            raise BadGame(f"{self.name}: players answers {answer!r}, expected 1, 2 or more")
+        return answer
 
     def is_zero_sum(self, state: Any) -> bool:
         """Whether there are two players, and one gets what the other loses."""

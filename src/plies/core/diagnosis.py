@@ -17,7 +17,7 @@ from plies.compiling.compiler import is_interpreting
 from plies.core import verbs
 from plies.core.answers import check_answer, place
 from plies.core.rules import RULE
-from plies.errors import BadGame, OutOfResources, PliesError
+from plies.errors import BadGame, OutOfResources, PliesError, text_of
 
 PLACE = re.compile(r'File "([^"]+)", line (\d+)')
 CLASS_NAME = re.compile(r"\w+_(\w+)_[0-9a-f]{16}(?:_\d+)?(\([^()]*\))?")
@@ -66,7 +66,8 @@ class Explanation:
         return None
 
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
-        if isinstance(error, Exception) and not isinstance(error, PliesError):
+        is_fault = isinstance(error, (Exception, SystemExit))
+        if is_fault and not isinstance(error, PliesError):
             raise_shortage(error)  # the game is not at fault
             if not self.name:
                 raise BadGame(diagnose(self.game, error)) from error
@@ -87,17 +88,24 @@ def raise_shortage(error: BaseException) -> None:
     if isinstance(error, OSError):
         is_shortage = error.errno in (errno.EAGAIN, errno.ENOMEM)
     else:
-        is_shortage = isinstance(error, MemoryError) or "can't start new thread" in str(error)
+        is_shortage = isinstance(error, MemoryError) or "can't start new thread" in error_text(
+            error
+        )
     if is_shortage:
         message = f"the machine is short of threads, processes or memory: {error!r}"
         raise OutOfResources(message) from error
 
 
-def failure_text(game: Any, error: Exception) -> str:
+def error_text(error: BaseException) -> str:
+    """What an error says, with class names as their author wrote them."""
+    return _short(text_of(error))
+
+
+def failure_text(game: Any, error: BaseException) -> str:
     """An error of Python with the line of the game's file, if known."""
     line = line_of(error, game.source)
     where = f" ({Path(game.source).name}, line {line})" if line else ""
-    return f"{type(error).__name__}: {_short(' '.join(str(error).split()))}{where}"
+    return f"{type(error).__name__}: {' '.join(error_text(error).split())}{where}"
 
 
 def line_of(error: BaseException, path: str) -> int:
@@ -114,9 +122,11 @@ def compile_rules(game: Any) -> None:
         raise BadGame(complaint)
 
 
-def diagnose(game: Any, error: Exception) -> str:
+def diagnose(game: Any, error: BaseException) -> str:
     """The rule at fault, its line, and the reason."""
-    otherwise = f"{game.name}: a rule fails: {type(error).__name__}: {reason_text(error)}"
+    of_compiler = type(error).__module__.startswith("numba.")
+    reason = f"{type(error).__name__}: {reason_text(error)}" if of_compiler else ""
+    otherwise = f"{game.name}: a rule fails: {reason or failure_text(game, error)}"
     return next(_complaints(game), otherwise)
 
 
@@ -137,7 +147,7 @@ def _complaints(game: Any) -> Iterator[str]:
             yield f"{game.name}: {name} does not compile: {reason_text(failure, rule)}"
 
 
-def reason_text(error: Exception, rule: Any = None) -> str:
+def reason_text(error: BaseException, rule: Any = None) -> str:
     """The innermost complaint of the compiler, and the author's line that led to it."""
     text = COLOURS.sub("", str(error))
     lines = [line.strip() for line in text.splitlines()]

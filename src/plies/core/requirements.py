@@ -45,6 +45,15 @@ def check_keywords(
         raise BadGame(f"{game}: write Game(__name__, title=...)")
 
 
+def check_texts(game: str, **keywords: Any) -> None:
+    """Refuse what should be a text for each player and is not, such as `sides=("White")`."""
+    for keyword, texts in keywords.items():
+        is_row = isinstance(texts, (tuple, list)) and all(isinstance(each, str) for each in texts)
+        if not is_row:
+            right = "a tuple of texts, one for each player"
+            raise BadGame(f"{game}: {keyword} is {texts!r:.60}; write {right}")
+
+
 def check_evaluator(game: str, name: str, evaluator: Any) -> None:
     """Refuse an evaluator that no search could call."""
     if name == "zero":

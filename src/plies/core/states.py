@@ -33,6 +33,16 @@ def state_problem(kind: type, state: Any) -> str:
     return ""
 
 
+def fresh(state: Any) -> Any:
+    """A copy that shares no array with the state."""
+    arrays = {
+        name: value.copy()
+        for name, value in zip(state._fields, state, strict=True)
+        if isinstance(value, np.ndarray)
+    }
+    return state._replace(**arrays) if arrays else state
+
+
 def state_text(state: Any) -> str:
     """The fields as numbers, the entries of an array joined by commas: `0 1,2,3 17`."""
     return " ".join(_field_text(field) for field in state)

@@ -8,15 +8,19 @@ small but clear advantage.  `EVALUATOR = Evaluator(...)` declares all this at on
 import inspect
 import re
 from importlib.metadata import EntryPoint, entry_points
+from operator import index
 from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
+
+import numpy as np
 
 from plies import game_files
 from plies.core import verbs
 from plies.core.contract import Game
 from plies.core.diagnosis import reason_text
 from plies.core.requirements import check_evaluator
+from plies.core.scores import MAX_EVALUATION
 from plies.core.verbs import Evaluator, register_evaluator
 from plies.errors import BadSpec, PliesError, reporting
 
@@ -24,7 +28,7 @@ SUFFIX = ".py"
 ENTRY_POINTS = "plies.evaluators"
 RIGHT = "an evaluator is a compiled evaluate(state), or evaluate(weights, state) and WEIGHTS"
 # What Python and the compiler say about a field that a state does not have.
-NO_FIELD = re.compile(r"Unknown attribute '(\w+)'|has no attribute '(\w+)'")
+NO_FIELD = re.compile(r"Unknown attribute '(\w+)' of type (\w+)|'(\w+)' .*has no attribute '(\w+)'")
 
 _checked: set[tuple[type, type]] = set()  # classes of evaluators and states
 
@@ -34,11 +38,20 @@ def own_evaluator(game: Game, text: str) -> Any:
     if text.endswith(SUFFIX):
         path = Path(text)
         return _register(game_files.load(path, (BadSpec, BadSpec)), path.name, game)
-    if text and text not in game.evaluators and text in installed():
+    if is_own(game, text):
         with reporting(BadSpec, f"evaluator {text} cannot be imported"):
             source = installed()[text].load()
+        if not isinstance(source, (ModuleType, Evaluator)):
+            raise BadSpec(f"evaluator {text} is {source!r:.80}; {RIGHT}")
         return _register(source, text, game)
     return game.evaluator(text)
+
+
+def is_own(game: Game, text: str) -> bool:
+    """Whether an evaluator is a user's, and not the game's."""
+    if text.endswith(SUFFIX):
+        return True
+    return text not in {"", "zero", *game.evaluators} and text in installed()
 
 
 def installed() -> dict[str, EntryPoint]:
@@ -58,7 +71,13 @@ def evaluator_in(module: ModuleType, name: str) -> Evaluator:
     weights = names.get("WEIGHTS")
     if not callable(function):
         raise BadSpec(f"{name}: evaluate is {function!r:.80}; {RIGHT}")
+    for field in getattr(weights, "_fields", ()):
+        weight = getattr(weights, field)
+        if not isinstance(weight, (int, float, np.generic, np.ndarray, tuple)):
+            raise BadSpec(f"{name}: WEIGHTS.{field} is {weight!r:.80}, not a number")
     arguments = len(inspect.signature(getattr(function, "py_func", function)).parameters)
+    if weights is None and arguments == 2:
+        raise BadSpec(f"{name}: evaluate takes 2 arguments, but there is no WEIGHTS; {RIGHT}")
     if arguments != 1 + (weights is not None):
         takes = "evaluate(state)" if weights is None else "evaluate(weights, state)"
         raise BadSpec(f"{name}: evaluate takes {arguments} arguments; write {takes}")
@@ -90,10 +109,15 @@ def _check_first_position(record: Any, name: str, game: Game) -> None:
     try:
         value = verbs.evaluate(record, game.initial())
     except Exception as error:
-        if missing := NO_FIELD.search(str(error)):
-            field = missing[1] or missing[2]
+        missing = NO_FIELD.search(str(error))
+        if missing and game.State.__name__ in missing.groups():
+            field = missing[1] or missing[4]
             there = f"its State has {', '.join(game.State._fields)}"
             raise BadSpec(f"{name} is not for {game.name}: it reads {field}; {there}") from error
         raise BadSpec(f"{name} does not evaluate {game.name}: {reason_text(error)}") from error
-    if not hasattr(value, "__index__"):
-        raise BadSpec(f"{name}: evaluate answers {value!r}, not a whole number")
+    try:
+        number = index(value)
+    except TypeError:
+        raise BadSpec(f"{name}: evaluate answers {value!r}, not a whole number") from None
+    if abs(number) > MAX_EVALUATION:
+        raise BadSpec(f"{name}: evaluate answers {number}, beyond {MAX_EVALUATION}, as wins are")

@@ -10,7 +10,7 @@ from typing import Any
 from plies.agents import Agent
 from plies.core.contract import Game
 from plies.core.result_text import line_texts, player_name
-from plies.errors import AgentFault, BadSpec, GameOver, IllegalMove
+from plies.errors import AgentFault, BadGame, BadSpec, GameOver, IllegalMove
 from plies.match.endings import Ending, ending, forfeited
 from plies.match.rules import Clocks, Rules
 from plies.records import RESIGNED, GameRecord, MoveRecord
@@ -296,6 +296,9 @@ class Match:
         times = self._counts[self.keys[-1]]
         end = ending(self.game, self.rules, self.states, times, self.records)
         self.end, self.mover = end, None if end else self.game.mover(self.state)
+        if self.mover is not None and not 0 <= self.mover < len(self.agents):
+            last = len(self.agents) - 1
+            raise BadGame(f"{self.game.name}: mover answers {self.mover}, expected 0 to {last}")
 
     def _player_to_move(self) -> int:
         if self.mover is None:

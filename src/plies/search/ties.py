@@ -14,6 +14,7 @@ import numpy as np
 
 from plies.core import verbs
 from plies.core.scores import INFINITY
+from plies.errors import BadSpec
 from plies.search.decision import Decision
 from plies.search.limits import checked_budget
 from plies.search.runner import decide_at_depth
@@ -111,6 +112,9 @@ def kernel_root(task: "Task", kernel: Callable[..., Any], nodes: int) -> TiedMov
 
     def search_child(child: Any, depth: int, alpha: int, beta: int) -> Any:
         work.length[ROOT + 1] = ROOT + 1  # a kernel that saves no lines still answers a move
-        return kernel(child, depth, alpha, beta, ROOT + 1, task.evaluator, work)
+        value = kernel(child, depth, alpha, beta, ROOT + 1, task.evaluator, work)
+        if not hasattr(value, "__index__"):
+            raise BadSpec(f"the kernel answers {value!r}, not a whole number")
+        return value
 
     return TiedMoves(task.state, search_child, work, "first")

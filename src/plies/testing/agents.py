@@ -25,14 +25,15 @@ DEPTHS = (1, 2, 3)  # in which an exact search is compared with minimax
 
 def agent_checks(spec: str, games: tuple[str, ...] = (), seed: int = 0) -> Iterator[CheckResult]:
     """The results one by one, for every game that the agent can play."""
-    played = 0
+    played, why = 0, ""
     for name in games or GAMES:
         game = find_game(name)
         try:
             player = agent(spec, game)
         except BadSpec as refusal:
+            why = str(refusal)
             if games:
-                yield CheckResult(f"plays {name}", False, str(refusal))
+                yield CheckResult(f"plays {name}", False, why)
             continue
         played += 1
         try:
@@ -42,8 +43,8 @@ def agent_checks(spec: str, games: tuple[str, ...] = (), seed: int = 0) -> Itera
                 yield result_of(f"{name}: {promise(check)}", check(player, seed))
         finally:
             player.close()
-    if not played:
-        yield CheckResult("plays a game", False, f"it refuses {', '.join(games or GAMES)}")
+    if not played and not games:
+        yield CheckResult("plays a game", False, why)
 
 
 def moves_are_legal(player: Agent, seed: int) -> Problems:

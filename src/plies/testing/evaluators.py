@@ -2,12 +2,14 @@
 
 import copy
 from collections.abc import Iterator
+from operator import index
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from plies import game_files
 from plies.core import verbs
 from plies.core.contract import Game
+from plies.core.diagnosis import reason_text
 from plies.core.scores import MAX_EVALUATION
 from plies.core.verbs import Evaluator
 from plies.errors import BadSpec
@@ -28,7 +30,11 @@ class Candidate(NamedTuple):
     states: tuple[Any, ...]
 
     def value(self, state: Any) -> int:
-        return int(verbs.evaluate(self.record, state))
+        try:
+            return index(verbs.evaluate(self.record, state))
+        except Exception as error:
+            why = f"{type(error).__name__}: {reason_text(error)}"
+            raise BadSpec(f"{self.text(state)}: {why}") from error
 
     def text(self, state: Any) -> str:
         return self.game.position_text(state)
@@ -36,7 +42,7 @@ class Candidate(NamedTuple):
 
 def evaluator_checks(path: Path, game: str = "", seed: int = 0) -> Iterator[CheckResult]:
     """The results one by one, on its own game or on all that it fits."""
-    fitting = 0
+    fitting, why = 0, ""
     for name in [game] if game else dict.fromkeys([*GAMES, *game_names()]):
         if fitting and name not in GAMES and not game:
             break  # a few games say enough, unless it fits none of these
@@ -44,8 +50,9 @@ def evaluator_checks(path: Path, game: str = "", seed: int = 0) -> Iterator[Chec
         try:
             record = own_evaluator(rules, str(path))
         except BadSpec as refusal:
+            why = why or str(refusal)
             if game:
-                yield CheckResult(f"evaluates {name}", False, str(refusal))
+                yield CheckResult(f"evaluates {name}", False, why)
             continue
         fitting += 1
         plain = evaluator_in(game_files.load_interpreted(path, ""), path.name)
@@ -53,7 +60,7 @@ def evaluator_checks(path: Path, game: str = "", seed: int = 0) -> Iterator[Chec
         for check in CHECKS:
             yield result_of(f"{name}: {promise(check)}", check(candidate))
     if not fitting and not game:
-        yield CheckResult("evaluates a game", False, "it fits no game; say GAME = the name of one")
+        yield CheckResult("evaluates a game", False, f"it fits no game: {why}")
 
 
 def values_are_in_range(its: Candidate) -> Problems:

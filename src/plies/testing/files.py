@@ -12,6 +12,7 @@ from plies.errors import BadSpec, UnknownGame
 from plies.testing import CheckResult
 from plies.testing.agents import agent_checks
 from plies.testing.evaluators import evaluator_checks
+from plies.testing.watching import watched_file_checks
 
 
 def kind_of(module: ModuleType) -> str:
@@ -24,19 +25,22 @@ def kind_of(module: ModuleType) -> str:
     return "evaluator" if {"evaluate", "EVALUATOR"} & names.keys() else ""
 
 
-def checks_of_file(spec: str, seed: int = 0) -> Iterator[CheckResult] | None:
+def checks_of_file(spec: str, seed: int = 0, patience: float = 10) -> Iterator[CheckResult] | None:
     """The checks of an agent's or an evaluator's file; None for a game."""
     name, options = read_spec(spec)
     if not name.endswith(".py") or not Path(name).is_file():
         return None
     module = game_files.load(Path(name))
     kind, game = kind_of(module), getattr(module, "GAME", "")
+    if kind in ("agent", "evaluator") and not isinstance(game, str):
+        raise BadSpec(f"{name}: GAME is {game!r:.80}; write the name of a game, or leave it out")
     if kind == "agent":
-        return agent_checks(spec, (game,) if game else (), seed)
+        checks = agent_checks(spec, (game,) if game else (), seed)
+        return watched_file_checks(checks, Path(name), patience)
     if kind == "evaluator":
         if options:
             raise BadSpec(f"{name} is an evaluator, which has no options")
-        return evaluator_checks(Path(name), game, seed)
+        return watched_file_checks(evaluator_checks(Path(name), game, seed), Path(name), patience)
     if not kind:
         right = "GAME = Game(...), a function choose, a plies.Search, or a compiled evaluate"
         raise UnknownGame(f"{name} is no game, agent, search or evaluator: it has none of {right}")

@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 from plies.core import verbs
 from plies.core.contract import Game
 from plies.core.scores import DRAW, ONGOING, SCORED, WIN
-from plies.core.states import inputs_problem
-from plies.testing.sample import FEW, Problems, Sample, content, fresh, state_problems, visible
+from plies.core.states import fresh, inputs_problem
+from plies.testing.sample import FEW, Problems, Sample, content, state_problems, visible
 
 
 def tactical_moves_are_legal_moves_in_order(game: Game, sample: Sample) -> Problems:

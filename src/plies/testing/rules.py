@@ -11,6 +11,7 @@ from plies.core import verbs
 from plies.core.contract import Game
 from plies.core.scores import DRAW, MAX_EVALUATION, ONGOING, SCORED
 from plies.core.spec import option_text
+from plies.core.states import fresh
 from plies.errors import BadSpec
 from plies.testing.sample import (
     FEW,
@@ -18,7 +19,6 @@ from plies.testing.sample import (
     Problems,
     Sample,
     content,
-    fresh,
     state_problems,
     visible,
 )

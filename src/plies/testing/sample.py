@@ -11,7 +11,7 @@ from numba.core.errors import NumbaError
 from plies.core import verbs
 from plies.core.contract import Game
 from plies.core.diagnosis import diagnose, failure_text
-from plies.core.states import state_problem
+from plies.core.states import fresh, state_problem
 from plies.errors import PliesError
 
 MAX_PLIES = 1000  # after which a random game is left unfinished
@@ -137,16 +137,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return value.shape, value.tobytes()
     return int(value) if isinstance(value, np.integer) else value
-
-
-def fresh(state: Any) -> Any:
-    """A copy that shares no array with the state."""
-    arrays = {
-        name: value.copy()
-        for name, value in zip(state._fields, state, strict=True)
-        if isinstance(value, np.ndarray)
-    }
-    return state._replace(**arrays) if arrays else state
 
 
 def state_problems(game: Game, state: Any, source: str) -> Problems:

@@ -1,4 +1,4 @@
-"""Checks of a game whose rules may never return.
+"""Checks of what may never return: rules of a game, an agent, an evaluator.
 
 Nothing can interrupt compiled code, not even Ctrl-C.  So the checks run in a thread of their
 own, and this one watches: where that thread hangs, its stack shows which rule was called in
@@ -7,7 +7,7 @@ which state.  It is a daemon, which ends with the process.
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -21,6 +21,7 @@ from plies.testing.sample import one_line
 
 GLANCE = 0.05  # seconds between two looks; a longer wait would delay Ctrl-C
 GAME_MODULES = ("plies.core.verbs", "plies.core.contract", "plies.core.appearance")
+FILE_MODULES = ("plies.agents.agent", "plies.evaluators.files", "plies.testing.evaluators")
 COMPILERS = ("numba", "llvmlite")
 
 Item = TypeVar("Item")
@@ -46,21 +47,42 @@ def watched_checks(game: Game, seed: int, games: int, patience: float) -> Iterat
     results = _run_in_a_thread(compiled_first(), patience)
     for name, item in zip(CHECKS, results, strict=False):
         if isinstance(item, Call):
-            detail = f"{_describe(game, item)} within {patience:g} seconds{_line(game, item)}"
+            where = _line(Path(game.source).name, item)
+            detail = f"{_describe(game, item)} within {patience:g} seconds{where}"
             item = CheckResult(name, False, one_line(detail))
         yield item
 
 
-def _run_in_a_thread(items: Iterable[Item], patience: float) -> Iterator[Item | Call]:
-    """The items; the last one is the call that does not return, if any."""
-    done: SimpleQueue[tuple[Any, Exception | None]] = SimpleQueue()
+def watched_file_checks(
+    results: Iterable[CheckResult], path: Path, patience: float
+) -> Iterator[CheckResult]:
+    """The same for an agent or an evaluator in a file."""
+    for item in _run_in_a_thread(results, patience, FILE_MODULES):
+        if isinstance(item, Call):
+            names = item.frame.f_locals
+            where = ""
+            if task := names.get("task"):
+                where = f"{task.game.spec} at {task.game.position_text(task.state)}: "
+            elif "state" in names:
+                where = f"at {' '.join(map(str, names['state']))}: "
+            line = _line(path.name, item)
+            detail = f"{where}it does not return within {patience:g} seconds{line}"
+            item = CheckResult("answers", False, one_line(detail))
+        yield item
+
+
+def _run_in_a_thread(
+    items: Iterable[Item], patience: float, modules: Sequence[str] = GAME_MODULES
+) -> Iterator[Item | Call]:
+    """The items; the last one is the call from these modules that does not return, if any."""
+    done: SimpleQueue[tuple[Any, BaseException | None]] = SimpleQueue()
 
     def work() -> None:
         try:
             for item in items:
                 done.put((item, None))
             done.put((None, StopIteration()))
-        except Exception as error:  # the watching thread raises it again
+        except BaseException as error:  # the watching thread raises it again
             done.put((None, error))
 
     thread = Thread(target=work, daemon=True)
@@ -70,7 +92,7 @@ def _run_in_a_thread(items: Iterable[Item], patience: float) -> Iterator[Item | 
         try:
             item, error = done.get(timeout=GLANCE)
         except Empty:
-            call = _call_of(thread)
+            call = _call_of(thread, modules)
             if call is None or call.frame is not frame:
                 frame, since = call and call.frame, time.monotonic()
             elif time.monotonic() - since > patience:
@@ -84,15 +106,15 @@ def _run_in_a_thread(items: Iterable[Item], patience: float) -> Iterator[Item | 
         yield item
 
 
-def _call_of(thread: Thread) -> Call | None:
-    """The innermost call of a game in a thread; None while it compiles."""
+def _call_of(thread: Thread, modules: Sequence[str]) -> Call | None:
+    """The innermost call from these modules in a thread; None while it compiles."""
     frame = sys._current_frames().get(thread.ident or 0)
     inner: list[FrameType] = []
     while frame is not None:
         module = frame.f_globals.get("__name__", "")
         if module.partition(".")[0] in COMPILERS:
             return None
-        if module in GAME_MODULES:
+        if module in modules:
             return Call(frame, inner)
         inner.append(frame)
         frame = frame.f_back
@@ -113,9 +135,9 @@ def _describe(game: Game, call: Call) -> str:
     return f"at {one_line(text)}: {rule}{move} does not return"
 
 
-def _line(game: Game, call: Call) -> str:
+def _line(file: str, call: Call) -> str:
     """Where plain Python is: compiled code shows no lines."""
-    file = Path(game.source).name  # the folder may be written in several ways
+    # The name alone is compared: the folder may be written in several ways.
     inner = (frame for frame in call.inner if Path(frame.f_code.co_filename).name == file)
     return next((f" ({file}, line {frame.f_lineno})" for frame in inner), "")
 
