@@ -10,6 +10,7 @@ defaults; one that is named `task` gets the `Task`.
 """
 
 import inspect
+import sys
 from collections.abc import Callable
 from dataclasses import MISSING, field, fields, is_dataclass, make_dataclass
 from importlib.metadata import EntryPoint, entry_points
@@ -173,9 +174,10 @@ def _wrap_function(function: Callable[..., Any], name: str, is_prepared: bool) -
         if is_prepared:  # what Python hands over may have any default
             _check_option(name, each.name, kind, each.default)
         options.append((each.name, kind, field(default=each.default)))
+    module = getattr(function, "__module__", None) or type(function).__module__
     namespace = {
-        "__doc__": inspect.getdoc(function) or f"The move that {name} chooses.",
-        "__module__": getattr(function, "__module__", None) or type(function).__module__,
+        "__doc__": inspect.getdoc(function) or _first_line(module) or f"Moves of {name}.",
+        "__module__": module,
         "function": staticmethod(function),
         "takes_task": len(own) < len(parameters) - 2,
         "is_prepared": is_prepared,
@@ -186,3 +188,8 @@ def _wrap_function(function: Callable[..., Any], name: str, is_prepared: bool) -
         )
     except (TypeError, ValueError) as error:
         raise BadSpec(f"{name}: {error}") from error
+
+
+def _first_line(module: str) -> str:
+    """The first line of a module's docstring."""
+    return (inspect.getdoc(sys.modules.get(module)) or "").partition("\n")[0]

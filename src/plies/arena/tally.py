@@ -49,6 +49,7 @@ class Standing:
     moves: int = 0
     nodes: int = 0
     seconds: float = 0.0
+    first_fault: str = ""  # what went wrong the first time
 
 
 def results_of(games: Iterable[Finished]) -> list[Result]:
@@ -66,7 +67,7 @@ def _standing(name: str, games: Sequence[Finished]) -> Standing:
     score, by_seat = Score(), {}
     faults: Counter[str] = Counter()
     moves = nodes = forgiven = 0
-    seconds = 0.0
+    seconds, first_fault = 0.0, ""
     for game in games:
         record = game.record
         points = points_of(record.payoffs)
@@ -80,7 +81,9 @@ def _standing(name: str, games: Sequence[Finished]) -> Standing:
             forgiven += sum(bool(move.fault) for move in own)
             if record.faults and record.faults[seat]:
                 faults[record.faults[seat]] += 1
-    return Standing(name, score, by_seat, faults, forgiven, moves, nodes, seconds)
+                first_fault = first_fault or record.reason
+            first_fault = first_fault or next((move.fault for move in own if move.fault), "")
+    return Standing(name, score, by_seat, faults, forgiven, moves, nodes, seconds, first_fault)
 
 
 def pairs_between(name: str, other: str, results: Sequence[Result]) -> list[tuple[float, ...]]:

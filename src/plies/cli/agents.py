@@ -100,6 +100,7 @@ def explain(name: str, method: type[Any]) -> None:
     from inspect import getdoc
     from typing import get_type_hints
 
+    from plies.agents.faults import is_foreign
     from plies.agents.options import OPTIONS
     from plies.cli.output import print_facts, print_table
 
@@ -107,11 +108,13 @@ def explain(name: str, method: type[Any]) -> None:
     print(f"{name}: {getdoc(method)}\n")
     if agent["options"]:
         defaults = agent["options"].items()
+        columns = 3 if is_foreign(method) else 4  # our words need not fit a user's option
         rows = [
             (key, "needed" if text is None else text, kind_text(hints[key]), OPTIONS.get(key, ""))
             for key, text in defaults
         ]
-        print_table(("option", "default", "is", "what it does"), rows)
+        heads = ("option", "default", "is", "what it does")
+        print_table(heads[:columns], [row[:columns] for row in rows])
         print()
     print_facts({"games": games_text(agent), "example": agent["example"]})
 

@@ -64,6 +64,7 @@ def _standing_data(row: "Row") -> dict[str, Any]:
         "elo_error": row.elo.error if row.elo else None,
         "faults": dict(standing.faults),
         "forgiven": standing.forgiven,
+        "first_fault": standing.first_fault or None,
         "moves": standing.moves,
         "nodes": standing.nodes,
         "seconds": standing.seconds,
@@ -127,6 +128,9 @@ def show(plan: "Plan", games: "Sequence[Finished]") -> None:
     print_facts(facts)
     for warning in found.warnings:
         print(f"note: {warning}")
+    for row in found.rows:
+        if row.standing.first_fault:
+            print(f"note: {row.standing.name} at fault first: {row.standing.first_fault}")
 
 
 def is_program(spec: str) -> bool:

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numba.core import types
 from numba.core.compiler import Compiler
+from numba.core.errors import TypingError
 from numba.core.typing.context import Context
 from numba.core.typing.templates import signature
 
@@ -64,6 +65,10 @@ def _is_mixed(*kinds: Any) -> bool:
 
 def _with_declared_fields(answer: Any, declared: Any) -> Any:
     """A record made of whole numbers has the declared types: `State(0, ...)` fits np.uint64."""
+    if len(answer.args) != len(declared):  # Numba knows no defaults of fields
+        raise TypingError(
+            f"{declared.instance_class.__name__} has {len(declared)} fields; give all"
+        )
     fields = tuple(
         kind if isinstance(argument, types.Integer) and _is_word(kind) else argument
         for argument, kind in zip(answer.args, declared, strict=True)

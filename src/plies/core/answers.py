@@ -35,6 +35,8 @@ def check_answer(answers: str, rule: Any, *arguments: Any) -> None:
     elif answers == "features":
         if not (isinstance(answer, types.UniTuple) and answer.dtype == types.int64):
             _refuse(rule, f"answers {answer}, not a tuple of whole numbers")
+    elif answers == "number" and isinstance(answer, types.Boolean):
+        _refuse(rule, "answers a bool, not a whole number")
     elif not isinstance(answer, (types.Integer, types.Boolean)):
         _refuse(rule, f"answers {answer}, not a whole number; write int(...)")
 

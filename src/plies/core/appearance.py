@@ -96,7 +96,8 @@ class Appearance:
         if board is None:
             return self.position_text(state)
         with explaining(self, "drawing board and pieces"):
-            return text.draw_board(board, self.pieces(state))
+            drawing, below = text.draw_board(board, self.pieces(state)), self.situation(state)
+        return f"{drawing}\n\n{below}" if below else drawing
 
     def svg(self, state: Any) -> str:
         """The position as a picture."""

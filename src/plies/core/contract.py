@@ -69,7 +69,8 @@ class Game(Appearance):
         nobody's, `sides[player]` what the player is called where a mark does not say it,
         such as White.  Each of the `strategies` is an agent of that name for this game.
         """
-        source = sys.modules[module]
+        if (source := sys.modules.get(module)) is None:
+            raise BadGame(f"write Game(__name__, ...), not Game({module!r}, ...)")
         self._names: dict[str, Any] = dict(vars(source))
         self.name = name or Path(getattr(source, "__file__", None) or module).stem
         check_keywords(self.name, unknown, Game.__init__.__kwdefaults__ or {}, title)

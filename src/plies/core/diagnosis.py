@@ -39,6 +39,16 @@ TRANSLATIONS = {
     r".*type of variable '(\w+)', have imprecise type: (list|DictType|set).*": (
         r"the empty \1 has no type; use an array, such as np.empty(n, np.int64)"
     ),
+    r".*unsupported keyword arguments when calling .*\.(\w+)'>.*": (
+        r"\1(...) takes its fields in order, without their names"
+    ),
+    r"Unknown attribute '_replace' of type (\w+).*": r"answer a new \1(...); there is no _replace",
+    r".*Untyped global name '(\w+)'.*Cannot determine Numba type of <class '(\w+)'>.*": (
+        r"\1 is a \2; use a tuple or an array"
+    ),
+    r".*reflected (list|set)\(.*assigned to variable '(\w+)' in globals.*": (
+        r"\2 is a \1; use a tuple or an array"
+    ),
     r"Type of variable '(\w+)' cannot be determined.*": r"the type of \1 is not known",
     r"Cannot unify (.*) and (.*) for '(\w+)(?:\.\d+)?', .*": r"\3 is \1 or \2; use one type",
     r"The use of yield in a closure is unsupported.*": "it uses (... for ...); write a loop",

@@ -29,9 +29,11 @@ def check_file(game: str, names: Mapping[str, Any]) -> None:
         raise BadGame(f"{game} defines {wrong}; did you mean {right}?")
     _check_state(game, names)
     _check_options(game, names["initial"])
-    for rule in COMPILED:
-        if rule in names:
-            _check_compiled(game, rule, names[rule])
+    for name in RULE:
+        if name in names and name != "initial":
+            _check_parameters(game, name, names[name])
+            if name in COMPILED:
+                _check_compiled(game, name, names[name])
 
 
 def check_keywords(
@@ -138,6 +140,18 @@ def _check_options(game: str, initial: Any) -> None:
             raise BadGame(f"{game}: initial takes {option}; write a name for each option")
         if option.default is option.empty:
             raise BadGame(f"{game}: option {option.name} of initial needs a default")
+
+
+def _check_parameters(game: str, name: str, function: Any) -> None:
+    takes = RULE[name].takes
+    try:
+        signature = inspect.signature(getattr(function, "py_func", function))
+        signature.bind(*takes)
+        is_in_order = set(signature.parameters) != set(takes) or (*signature.parameters,) == takes
+    except TypeError:
+        is_in_order = False
+    if not is_in_order:
+        raise BadGame(f"{game}: write def {name}({', '.join(takes)})")
 
 
 def _check_compiled(game: str, name: str, function: Any) -> None:

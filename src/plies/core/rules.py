@@ -182,7 +182,8 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         *("situation", STATE, "text", REMARKS),
-        "one line about what the pieces do not show, such as the pieces in hand",
+        "one line about what the pieces do not show, such as the pieces in hand; it stands"
+        " below the board",
     ),
     Rule(
         *("glyphs", (), "python", "glyphs are svg"),

@@ -37,7 +37,8 @@ def own_evaluator(game: Game, text: str) -> Any:
     """The record of an evaluator of the game: by name, in a file, or of an installed package."""
     if text.endswith(SUFFIX):
         path = Path(text)
-        return _register(game_files.load(path, (BadSpec, BadSpec)), path.name, game)
+        module = game_files.load(path, (BadSpec, BadSpec))
+        return _register(module, path.name, game, game_files.game_of(module, path))
     if is_own(game, text):
         with reporting(BadSpec, f"evaluator {text} cannot be imported"):
             source = installed()[text].load()
@@ -87,11 +88,11 @@ def evaluator_in(module: ModuleType, name: str) -> Evaluator:
     return Evaluator(cast(Any, function), weights, unit=unit)
 
 
-def _register(source: Any, name: str, game: Game) -> Any:
+def _register(source: Any, name: str, game: Game, own_game: str = "") -> Any:
     """The record of an evaluator that can evaluate the game's first position."""
-    game_name = getattr(source, "GAME", game.name)
-    if isinstance(game_name, str) and game_name != game.name:
-        raise BadSpec(f"{name} is an evaluator for {game_name}, not for {game.name}")
+    own_name = Path(own_game.partition(":")[0]).name.removesuffix(SUFFIX)
+    if own_name not in ("", game.name):
+        raise BadSpec(f"{name} is an evaluator for {own_name}, not for {game.name}")
     evaluator = source if isinstance(source, Evaluator) else evaluator_in(source, name)
     try:
         check_evaluator(name, name, evaluator)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from plies.compiling.compiler import is_interpreting
 from plies.core import verbs
 from plies.core.scores import INFINITY
 from plies.errors import BadSpec
@@ -108,6 +109,8 @@ class TiedMoves:
 
 def kernel_root(task: "Task", kernel: Callable[..., Any], nodes: int) -> TiedMoves:
     """The root of a user's search, which calls the kernel for every child."""
+    if not (is_interpreting() or hasattr(kernel, "py_func")):
+        raise BadSpec(f"write @compiled above def {getattr(kernel, '__name__', kernel)}")
     work = new_workspace(checked_budget(nodes))
 
     def search_child(child: Any, depth: int, alpha: int, beta: int) -> Any:

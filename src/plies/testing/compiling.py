@@ -60,6 +60,8 @@ def random_games_run(game: Game, sample: Sample) -> Problems:
     plies = sum(len(each.states) - 1 for each in sample.played)
     if not plies and sample.played[0].is_stuck:
         yield "outcome is ONGOING and there is no legal move, expected an outcome"
+    elif not plies:
+        yield "the game is over before the first move"
     return f"{plies} moves in {len(sample.played)} games"
 
 

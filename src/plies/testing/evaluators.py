@@ -60,7 +60,8 @@ def evaluator_checks(path: Path, game: str = "", seed: int = 0) -> Iterator[Chec
         for check in CHECKS:
             yield result_of(f"{name}: {promise(check)}", check(candidate))
     if not fitting and not game:
-        yield CheckResult("evaluates a game", False, f"it fits no game: {why}")
+        right = 'for a game of your own write GAME = "my_game.py"'
+        yield CheckResult("evaluates a game", False, f"{why}; {right}")
 
 
 def values_are_in_range(its: Candidate) -> Problems:

@@ -31,9 +31,8 @@ def checks_of_file(spec: str, seed: int = 0, patience: float = 10) -> Iterator[C
     if not name.endswith(".py") or not Path(name).is_file():
         return None
     module = game_files.load(Path(name))
-    kind, game = kind_of(module), getattr(module, "GAME", "")
-    if kind in ("agent", "evaluator") and not isinstance(game, str):
-        raise BadSpec(f"{name}: GAME is {game!r:.80}; write the name of a game, or leave it out")
+    kind = kind_of(module)
+    game = game_files.game_of(module, Path(name)) if kind in ("agent", "evaluator") else ""
     if kind == "agent":
         checks = agent_checks(spec, (game,) if game else (), seed)
         return watched_file_checks(checks, Path(name), patience)

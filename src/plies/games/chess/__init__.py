@@ -40,7 +40,6 @@ Tactical moves are captures and promotions.
 """
 
 from plies.core import DRAW, ONGOING, Board, Game, compiled, grid
-from plies.drawing.text import draw_board
 from plies.games.chess.attacks import is_in_check
 from plies.games.chess.endings import draw_claim, ending, is_insufficient
 from plies.games.chess.fen import (
@@ -93,6 +92,7 @@ __all__ = [
     "must_respond",
     "null_move",
     "outcome",
+    "pieces",
     "play",
     "san",
     "static_exchange",
@@ -147,12 +147,6 @@ def board(state: State) -> Board:
 
 def move_notation(state: State, move: int) -> str:
     return san(state, move)
-
-
-def draw(state: State) -> str:
-    """The board, and below it who moves, castling rights and the en passant square."""
-    drawing, below = draw_board(board(state), pieces(state)), situation(state)
-    return f"{drawing}\n\n{below}" if below else drawing
 
 
 def situation(state: State) -> str:
