@@ -15,7 +15,7 @@ def contract_table() -> str:
     head = [
         "| name | needed | kind | answers |",
         "| --- | --- | --- | --- |",
-        "| `State` | yes | `NamedTuple` | everything that the rules depend on, as `int`, `np.uint64` or array fields |",
+        "| `State` | yes | `NamedTuple` | fields of the types `int`, `np.uint64` and array |",
     ]
     last = "| `GAME = Game(__name__, title=...)` | yes | | the last statement |"
     return "\n".join([*head, *map(_row, RULES), last])
