@@ -157,7 +157,7 @@ def test_what_must_be_given_is_shown_as_such(
     assert options_text(agent) == "PATH, elo=0, unheard=0"
     assert main(["agents", "outside"]) == 0
     lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
-    assert f"path needed a name {OPTIONS['path']}" in lines
+    assert "path needed a name" in lines
     assert "unheard 0 a whole number" in lines
     assert main(["agents", "outside", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == agent

@@ -233,7 +233,7 @@ def test_unknown_kinds_and_templates_are_refused(capsys: pytest.CaptureFixture[s
         (EVALUATOR.read_text().replace("best = 0", "best = -7 // 2.0"), "whole"),
         ("import plies\nclass A(plies.Search): ...\n", "decide"),
         ("def evaluate(state):\n    return 0\n", "@compiled"),
-        ("def choose(game, state):\n    while True: pass\n", "does not return"),
+        ("def choose(game, state):\n    import time; time.sleep(9)\n", "does not return"),
     ],
 )
 def test_check_names_what_is_wrong(

@@ -244,7 +244,7 @@ def test_other_sentences_recompile_nothing(package: Path, before: str) -> None:
         ("core/verbs.py", "state, choice: np.int64(1)", "state, choice: np.int64(2)"),
         ("core/bits.py", "builder.ctpop(bits)", "builder.bswap(bits)"),
         ("compiling/unsigned.py", '"floordiv", ', ""),
-        ("compiling/unsigned.py", "types.uint64 in (first", "types.int64 in (first"),
+        ("compiling/unsigned.py", "types.uint64 in kinds", "types.int64 in kinds"),
         ("core/keys.py", "STEP = np.uint64(0x9", "STEP = np.uint64(0x8"),
         ("compiling/compiler.py", "nogil=True", "nogil=False"),
     ],

@@ -42,6 +42,7 @@ TRANSLATIONS = {
     r".*unsupported keyword arguments when calling .*\.(\w+)'>.*": (
         r"\1(...) takes its fields in order, without their names"
     ),
+    r".*\.(\w+)'>': missing a required argument: '(\w+)'.*": r"\1 lacks its field \2",
     r"Unknown attribute '_replace' of type (\w+).*": r"answer a new \1(...); there is no _replace",
     r".*Untyped global name '(\w+)'.*Cannot determine Numba type of <class '(\w+)'>.*": (
         r"\1 is a \2; use a tuple or an array"

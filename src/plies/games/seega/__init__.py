@@ -242,7 +242,7 @@ def input_count(state):
 @compiled
 def phase(state):
     """0 while pieces are placed, then 1."""
-    return state.to_place == 0
+    return int(state.to_place == 0)
 
 
 def parse_position(text: str, initial: State) -> State:
