@@ -12,7 +12,6 @@ from hypothesis import given, settings
 
 import plies
 from plies.agents import AGENTS
-from plies.agents.options import OPTIONS
 from plies.cli.agents import describe, options_text
 from plies.cli.main import main
 from plies.errors import AgentFault
