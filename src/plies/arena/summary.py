@@ -171,7 +171,7 @@ def _warnings(games: Sequence[Finished], played: int, groups: Sequence[Sequence[
     if repeated := repeated_by(games):
         who = " - ".join(repeated[0])
         found.append(
-            f"games that repeat another one move for move and say nothing new: {repeats(games)},"
+            f"games that repeat another one exactly and add no information: {repeats(games)},"
             f" such as of {who}; more random plies in the openings would make them differ"
         )
     if played > len(games):

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import sys
 import threading
 import time
@@ -47,7 +46,7 @@ def leave_when_stuck() -> None:
         signal.default_int_handler(number, frame)
 
     def watch() -> None:
-        while number := reader.recv(1):
+        while number := os.read(reader, 1):
             came = time.monotonic()
             handler = getattr(signal.getsignal(signal.SIGINT), "__module__", "") or ""
             if number[0] != signal.SIGINT or not handler.startswith("plies."):
@@ -57,10 +56,12 @@ def leave_when_stuck() -> None:
                 complain("interrupted")
                 os._exit(INTERRUPTED)
 
-    reader, writer = socket.socketpair()
-    writer.setblocking(False)
+    if sys.platform == "win32":  # there only a socket can be woken, which is slow to import
+        return
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
     signal.signal(signal.SIGINT, hear)
-    signal.set_wakeup_fd(writer.detach(), warn_on_full_buffer=False)
+    signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
     threading.Thread(target=watch, daemon=True).start()
 
 

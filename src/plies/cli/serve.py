@@ -26,10 +26,11 @@ def command(
     ] = None,
     port: Annotated[int, typer.Option(metavar="N", help="0 takes any free port.")] = 8000,
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Others than this one ask for a token.")
+        str,
+        typer.Option(metavar="ADDRESS", help="Listen address; any but 127.0.0.1 requires a token."),
     ] = "127.0.0.1",
     token: Annotated[
-        str, typer.Option(metavar="TEXT", help="What a browser must know; made up if left out.")
+        str, typer.Option(metavar="TEXT", help="Access token; generated if omitted.")
     ] = "",
     data: Annotated[
         Path | None,

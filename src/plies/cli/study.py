@@ -22,7 +22,7 @@ FOLDER = Path("build/studies")
 
 Full = Annotated[
     bool,
-    typer.Option("--full/--quick", help="As large as published, or all the same but small."),
+    typer.Option("--full/--quick", help="Published size, or a small version."),
 ]
 Seed = Annotated[int, typer.Option(metavar="N", help="Of everything random.", min=0)]
 Markdown = Annotated[

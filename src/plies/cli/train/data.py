@@ -35,7 +35,7 @@ Search = Annotated[
     typer.Option(metavar="AGENT", help="A search with a depth: what it says is to be learned."),
 ]
 Rows = Annotated[int, typer.Option(metavar="N", help="How many positions.")]
-DataSeed = Annotated[int, typer.Option(metavar="N", help="Decides all chances.", min=0)]
+DataSeed = Annotated[int, typer.Option(metavar="N", help="Random seed.", min=0)]
 Positions = Annotated[
     Literal["random", "games"],
     typer.Option(help="After random plies, or those of games that begin there."),

@@ -41,7 +41,7 @@ TrustedGame = Annotated[
     ),
 ]
 Folds = Annotated[int, typer.Option(metavar="N", help="Of the cross-validation.", min=2)]
-FitSeed = Annotated[int, typer.Option(metavar="N", help="Decides all chances.", min=0)]
+FitSeed = Annotated[int, typer.Option(metavar="N", help="Random seed.", min=0)]
 Plots = Annotated[
     Path | None,
     typer.Option(

@@ -27,10 +27,13 @@ Epochs = Annotated[int, typer.Option(metavar="N", help="How often every position
 Batch = Annotated[int, typer.Option(metavar="N", help="Positions of one step.")]
 Rate = Annotated[float, typer.Option(metavar="P", help="The greatest step size.")]
 Share = Annotated[
-    float, typer.Option(metavar="P", help="Of results in the goal; the rest is the search's.")
+    float,
+    typer.Option(
+        metavar="P", help="Weight of game results in the target; search values get the rest."
+    ),
 ]
 Device = Annotated[Literal["cpu", "cuda"], typer.Option(help="Where it is trained.")]
-NetworkSeed = Annotated[int, typer.Option(metavar="N", help="Decides all chances.", min=0)]
+NetworkSeed = Annotated[int, typer.Option(metavar="N", help="Random seed.", min=0)]
 
 
 def command(

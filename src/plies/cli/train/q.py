@@ -39,7 +39,7 @@ Out = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Keep the table here (.npz).", show_default=False),
 ]
-LearnSeed = Annotated[int, typer.Option(metavar="N", help="Decides all chances.", min=0)]
+LearnSeed = Annotated[int, typer.Option(metavar="N", help="Random seed.", min=0)]
 Trials = Annotated[
     int, typer.Option(metavar="N", help="Games against random afterwards, in each seat.", min=1)
 ]

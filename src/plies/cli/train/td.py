@@ -21,10 +21,10 @@ Rate = Annotated[
     float, typer.Option(metavar="P", help="How far a value moves to its goal, at first.")
 ]
 Epsilon = Annotated[float, typer.Option(metavar="P", help="The chance of any move at all.")]
-Discount = Annotated[float, typer.Option(metavar="P", help="What is left of a value a ply later.")]
+Discount = Annotated[float, typer.Option(metavar="P", help="Discount per ply.")]
 Opening = Annotated[int, typer.Option(metavar="N", help="The most random plies to begin with.")]
 MaxPlies = Annotated[int, typer.Option(metavar="N", help="Then a game is given up.")]
-LearningSeed = Annotated[int, typer.Option(metavar="N", help="Decides all chances.", min=0)]
+LearningSeed = Annotated[int, typer.Option(metavar="N", help="Random seed.", min=0)]
 
 
 def command(

@@ -56,7 +56,7 @@ Openings = Annotated[
     int, typer.Option(metavar="N", help="Begin after so many random plies.", min=0)
 ]
 MaxPlies = Annotated[int, typer.Option(metavar="N", help="Longer games are drawn.")]
-TuningSeed = Annotated[int, typer.Option(metavar="N", help="Decides all chances.")]
+TuningSeed = Annotated[int, typer.Option(metavar="N", help="Random seed.")]
 AtATime = Annotated[
     int,
     typer.Option("--workers", metavar="N", help="Games at a time; 0: one on every core.", min=0),
