@@ -240,7 +240,7 @@ def test_games_that_repeat_another_are_told() -> None:
     assert (found.games, found.distinct_games) == (402, 200)
     (warning,) = found.warnings
     # Those of the last pair; the others are the same game with other seats.
-    assert "repeat another one move for move and say nothing new: 2, such as of a - b" in warning
+    assert "repeat another one exactly and add no information: 2, such as of a - b" in warning
 
 
 def test_a_test_counts_pairs_in_order_up_to_its_verdict() -> None:
