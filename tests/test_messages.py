@@ -88,6 +88,13 @@ FILES = {
     "float among bits": (PLAY, PLAY.replace("move,", "(move / 2 & 1),")),
     "float in a helper of the package": (PLAY, PLAY.replace("move,", "len(set_bits(move / 2)),")),
     "expression that yields": (PLAY, PLAY.replace("move,", "sum(n for n in range(move)),")),
+    "parameters in another order": ("def play(state, move)", "def play(move, state)"),
+    "outcome answers a bool": (OUTCOME, "return state.heap == 0"),
+    "fields of State by name": (PLAY, "return State(heap=state.heap - move, turn=1 - state.turn)"),
+    "replaces a field": (PLAY, "return state._replace(heap=state.heap - move)"),
+    "reads a global dictionary": (PLAY, f"SIZES[0]; {PLAY}\nSIZES = {{0: 1}}\n"),
+    "reads a global list": (PLAY, f"SIZES[0]; {PLAY}\nSIZES = [0, 1]\n"),
+    "another name for Game": ("Game(__name__", 'Game("take"'),
     "no game": ("GAME = ", "TAKE = "),
 }
 MOVE = "return game.moves(state)[0]"
@@ -136,6 +143,7 @@ AGENT_FILES = {
     "check leaves": f"{SEARCH}    def check(self, game):\n        raise SystemExit(3)\n",
     "decide answers a move": SEARCH.replace("task.best_by(kernel, 2)", "task.moves[0]"),
     "kernel that does not compile": KERNEL.replace("0", "state.zebra") + SEARCH,
+    "kernel that is plain Python": KERNEL.replace("@plies.compiled\n", "") + SEARCH,
     "kernel that answers a fraction": KERNEL.replace("0", "0.5") + SEARCH,
     "kernel that divides by zero": KERNEL.replace("0", "1 // (depth - depth)") + SEARCH,
 }

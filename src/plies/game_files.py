@@ -15,7 +15,7 @@ from types import ModuleType
 
 from plies.compiling.compiler import interpreted
 from plies.core.diagnosis import error_text, line_of
-from plies.errors import BadGame, BadSpec, PliesError, UnknownGame
+from plies.errors import BadGame, PliesError, UnknownGame
 from plies.files import read_file
 
 # The errors for a file that does not run, and for one that is not there.
@@ -37,16 +37,6 @@ def load_interpreted(path: Path, package: str) -> ModuleType:
     is_package = bool(package) and path.name == "__init__.py"
     with _lock, interpreted(), _forgotten(package if is_package else ""):
         return _load(path, f"{package}.plies_twin" if package else "plies_twin", OF_GAMES)
-
-
-def game_of(module: ModuleType, path: Path) -> str:
-    """What an agent's or an evaluator's file says its game is: a name, or a file beside it."""
-    game = getattr(module, "GAME", "")
-    if not isinstance(game, str):
-        raise BadSpec(f"{path}: GAME is {game!r:.80}; write the name of a game, or leave it out")
-    name, colon, options = game.partition(":")
-    beside = path.parent / (name if name.endswith(".py") else f"{name}.py")
-    return f"{beside}{colon}{options}" if name and beside.is_file() else game
 
 
 @contextmanager

@@ -10,6 +10,7 @@ import pytest
 
 import plies
 from arena_samples import let_workers_start_uncompiled, start
+from game_samples import TAKE
 from plies.arena.digests import agent_digest
 from plies.arena.store import Store
 from plies.arena.titles import public_spec
@@ -201,6 +202,37 @@ def test_ctrl_c_ends_an_agent_that_never_answers(endless: str, tmp_path: Path):
     errors = process.communicate(timeout=PATIENCE_SECONDS)[1]
     assert process.returncode == 130
     assert "Traceback" not in errors
+
+
+def test_a_match_says_what_went_wrong_first(capsys: pytest.CaptureFixture[str], tmp_path: Path):
+    written(tmp_path, "def choose(game, state):\n    return game.zebra\n")
+    told = text_of(capsys, "match", "nim", "mine.py", "random", "--pairs", "1", "--workers", "1")
+    assert "first fault of mine.py: mine.py, line 2: AttributeError" in told
+
+
+def test_an_evaluator_may_be_for_a_game_file_beside_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+):
+    written(tmp_path, TAKE, "heaps.py")
+    text = "import plies\nGAME = 'heaps.py'\n@plies.compiled\ndef evaluate(state):\n    return 7\n"
+    written(tmp_path, text)
+    assert "heaps.py: values are in range" in text_of(capsys, "check", "mine.py")
+    agent = ("--agent", "minimax:depth=1,eval=mine.py")
+    text_of(capsys, "search", "heaps.py", *agent)
+    assert "for heaps, not for nim" in text_of(capsys, "search", "nim", *agent, status=2)
+    assert "It is a game" in text_of(
+        capsys, "search", "heaps.py", "--agent", "minimax:eval=heaps.py", status=2
+    )
+
+
+def test_an_installed_evaluator_is_for_the_game_that_it_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    points = {"offered": "offered_value"}
+    text = "import plies\nGAME = 'quixo'\n@plies.compiled\ndef evaluate(state):\n    return 7\n"
+    install(monkeypatch, tmp_path, "plies.evaluators", points, offered_value=text)
+    agent = ("--agent", "minimax:depth=1,eval=offered")
+    assert "for quixo, not for nim" in text_of(capsys, "search", "nim", *agent, status=2)
 
 
 # new, check, agents, and commands of other packages

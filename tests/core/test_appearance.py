@@ -2,11 +2,13 @@
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import plies
+from game_samples import extended
 from plies.core.contract import Game
 from plies.registry import game_names
 
@@ -113,3 +115,20 @@ def test_the_centre_of_seega_stands_out_in_pictures():
     assert board is not None
     assert board.marked == ("c3",)
     assert game.svg(game.initial()).count("#f3d98b") == 1  # the colour of what stands out
+
+
+def test_the_situation_stands_below_the_board(tmp_path: Path):
+    extra = (
+        "from plies.core import grid\ndef board(state):\n    return grid(1, 1)",
+        "def pieces(state):\n    return {}",
+        "def situation(state):\n    return f'{state.heap} left'",
+    )
+    game = extended(tmp_path, *extra)
+    assert game.draw(game.initial()).splitlines()[-2:] == ["", "7 left"]
+
+
+def test_the_vocabulary_is_listed_and_each_word_is_there():
+    import plies.core
+
+    assert {"is_tactical", "null_move", "compiled"} <= set(dir(plies.core))
+    assert all(hasattr(plies.core, name) for name in dir(plies.core))

@@ -95,6 +95,11 @@ def test_a_game_that_is_stuck_at_the_start_fails(tmp_path: Path):
     assert "no legal move" in failures(check_game(game))["random games run"]
 
 
+def test_a_game_that_is_over_before_the_first_move_fails(tmp_path: Path):
+    game = changed(tmp_path, ("heap: int = 7", "heap: int = 0"))
+    assert "over" in failures(check_game(game))["random games run"]
+
+
 def test_a_rule_that_leaves_the_program_is_a_failure(tmp_path: Path):
     game = extended(tmp_path, "def steps(state, move):", "    raise SystemExit(3)")
     results = list(watched_checks(game, seed=0, games=1, patience=60))

@@ -75,7 +75,8 @@ class Agent:
         with self._explaining(is_forgiving=True):
             forget_game(self.memory)
             return
-        self.memory.clear()  # nothing of the last game may stay for the next
+        # A user's object failed to forget: nothing of the last game may stay for the next.
+        self.memory.clear()
 
     def begin(
         self, state: Any, seat: int, seed: int = 0, clock: Clock | None = None, seconds: float = 10

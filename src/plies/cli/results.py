@@ -130,7 +130,7 @@ def show(plan: "Plan", games: "Sequence[Finished]") -> None:
         print(f"note: {warning}")
     for row in found.rows:
         if row.standing.first_fault:
-            print(f"note: {row.standing.name} at fault first: {row.standing.first_fault}")
+            print(f"note: first fault of {row.standing.name}: {row.standing.first_fault}")
 
 
 def is_program(spec: str) -> bool:

@@ -37,8 +37,7 @@ def own_evaluator(game: Game, text: str) -> Any:
     """The record of an evaluator of the game: by name, in a file, or of an installed package."""
     if text.endswith(SUFFIX):
         path = Path(text)
-        module = game_files.load(path, (BadSpec, BadSpec))
-        return _register(module, path.name, game, game_files.game_of(module, path))
+        return _register(game_files.load(path, (BadSpec, BadSpec)), path.name, game)
     if is_own(game, text):
         with reporting(BadSpec, f"evaluator {text} cannot be imported"):
             source = installed()[text].load()
@@ -88,9 +87,10 @@ def evaluator_in(module: ModuleType, name: str) -> Evaluator:
     return Evaluator(cast(Any, function), weights, unit=unit)
 
 
-def _register(source: Any, name: str, game: Game, own_game: str = "") -> Any:
+def _register(source: Any, name: str, game: Game) -> Any:
     """The record of an evaluator that can evaluate the game's first position."""
-    own_name = Path(own_game.partition(":")[0]).name.removesuffix(SUFFIX)
+    own_game = getattr(source, "GAME", "")  # a name, or the path of a game file
+    own_name = Path(own_game.partition(":")[0]).stem if isinstance(own_game, str) else ""
     if own_name not in ("", game.name):
         raise BadSpec(f"{name} is an evaluator for {own_name}, not for {game.name}")
     evaluator = source if isinstance(source, Evaluator) else evaluator_in(source, name)

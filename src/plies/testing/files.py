@@ -25,6 +25,15 @@ def kind_of(module: ModuleType) -> str:
     return "evaluator" if {"evaluate", "EVALUATOR"} & names.keys() else ""
 
 
+def _game_of(module: ModuleType, path: Path) -> str:
+    """The game that an agent or an evaluator is for: a name, or a file beside it; or empty."""
+    game = getattr(module, "GAME", "")
+    if not isinstance(game, str):
+        raise BadSpec(f"{path}: GAME is {game!r:.80}; write the name of a game, or leave it out")
+    is_file = game.partition(":")[0].endswith(".py")
+    return str(path.parent / game) if is_file else game
+
+
 def checks_of_file(spec: str, seed: int = 0, patience: float = 10) -> Iterator[CheckResult] | None:
     """The checks of an agent's or an evaluator's file; None for a game."""
     name, options = read_spec(spec)
@@ -32,7 +41,7 @@ def checks_of_file(spec: str, seed: int = 0, patience: float = 10) -> Iterator[C
         return None
     module = game_files.load(Path(name))
     kind = kind_of(module)
-    game = game_files.game_of(module, Path(name)) if kind in ("agent", "evaluator") else ""
+    game = _game_of(module, Path(name)) if kind in ("agent", "evaluator") else ""
     if kind == "agent":
         checks = agent_checks(spec, (game,) if game else (), seed)
         return watched_file_checks(checks, Path(name), patience)
