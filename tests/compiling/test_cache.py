@@ -285,6 +285,59 @@ def test_a_recursive_kernel_with_two_signatures_works_in_the_next_process(tmp_pa
         assert [line for line in answer.errors if "least" in line and "variables" in line]
 
 
+# Two closures of one definition, each behind a kernel; and the answers of some of the kernels.
+CLOSURES = """
+from plies.core import compiled
+
+def lines_up_to(least):
+    @compiled
+    def lines(n):
+        return least if n < 2 else lines(n - 1) + lines(n - 2)
+    return lines
+
+ones, tens = lines_up_to(1), lines_up_to(10)
+
+@compiled
+def with_ones(n):
+    return ones(n)
+
+@compiled
+def with_tens(n):
+    return tens(n)
+"""
+ANSWERS = """
+import json, os, pathlib, sys
+pathlib.Path(sys.argv[1], "closures.py").write_text(sys.argv[2])
+sys.path.insert(0, sys.argv[1])
+import closures
+def answers(names):
+    return [getattr(closures, name)(10) for name in names.split()]
+for name in sys.argv[4:]:  # each in a copy of this process
+    if os.fork() == 0:
+        answers(name)
+        os._exit(0)
+    os.wait()
+print(json.dumps(answers(sys.argv[3])))
+"""
+
+
+@pytest.mark.parametrize("are_forked", [False, True])
+def test_code_that_two_processes_compiled_is_told_apart_in_a_third(
+    tmp_path: Path, are_forked: bool
+):
+    """Both used to have the same name there, and whichever came first answered for both."""
+
+    def answers(*names: str) -> list[int]:
+        return run(ANSWERS, tmp_path, CLOSURES, *names, cache=tmp_path / "cache").output
+
+    if are_forked:
+        assert answers("", "with_ones", "with_tens") == []
+    else:
+        assert [answers("with_ones"), answers("with_tens")] == [[89], [890]]
+    assert answers("with_ones with_tens") == [89, 890]
+    assert answers("with_tens with_ones") == [890, 89]
+
+
 def test_fields_of_an_argument_in_another_order_are_other_code():
     first = collections.namedtuple("Options", "depth width")
     other = collections.namedtuple("Options", "width depth")

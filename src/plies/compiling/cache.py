@@ -3,15 +3,17 @@
 A file's name is a hash of everything that decides its content: the function with all that it
 refers to, the argument types with the rules and evaluators behind them, Numba and the
 processor.  So an edited rule has another file, a reverted rule has the old file again, and
-processes that start together write the same content under the same name.
+processes that start together write the same code under the same name.
 
 `cache_files` decides which files may be loaded: to load one is to run it.  Only this module
 uses private parts of Numba, and one line of `compiler` that gives a `DiskCache` to a dispatcher.
 """
 
 import hashlib
+import itertools
 import os
 import pickle
+import secrets
 import sys
 from functools import cache as memo
 from pathlib import Path
@@ -20,8 +22,8 @@ from typing import Any
 import numba
 import numpy as np
 from llvmlite.binding import parse_bitcode
+from numba.core import bytecode, types
 from numba.core import config as numba_config
-from numba.core import types
 from numba.core.caching import _Cache
 from numba.core.codegen import RuntimeLinker
 from numba.core.compiler import CompileResult
@@ -40,6 +42,9 @@ from plies.compiling.fingerprint import fingerprint
 
 config: Any = numba_config  # Numba adds its settings at run time
 
+# Part of the name of the folder; another number when stored code must not be used any more.
+FORMAT = "2"
+
 _announced: set[str] = set()
 written: set[str] = set()  # names of the files that this process has written
 
@@ -51,7 +56,7 @@ def cache_version() -> str:
 
     versions = [numba.__version__, np.__version__, sys.version]
     switches = [str(config.BOUNDSCHECK), str(config.OPT)]
-    parts = [fingerprint(_compiled), *versions, *switches, *_processor()]
+    parts = [FORMAT, fingerprint(_compiled), *versions, *switches, *_processor()]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 
@@ -73,6 +78,21 @@ def _processor() -> tuple[str, ...]:
 
     context: Any = cpu_target.target_context
     return tuple(str(part) for part in context.codegen().magic_tuple())
+
+
+def number_at_random() -> None:
+    """Let the functions that this process compiles have numbers that no other process gives.
+
+    The number is all that tells two closures of one definition apart in the names of machine
+    code.  Numba counts from 1 in every process; so code of two processes that met in a third
+    had different functions of the same name, and all calls went to the one loaded first.
+    """
+    bytecode.FunctionIdentity._unique_ids = itertools.count(secrets.randbits(64))
+
+
+number_at_random()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=number_at_random)
 
 
 class DiskCache(_Cache):
