@@ -13,7 +13,7 @@ from plies.web.catalogue import Catalogue
 from plies.web.contests.names import Names
 from plies.web.opponents import checked, opponents
 from user_samples import AGENT, EVALUATOR, SEARCH, written
-from web_samples import ADDRESS, begin
+from web_samples import ADDRESS, begin, wait_until
 
 
 @pytest.fixture
@@ -68,3 +68,33 @@ def test_workers_of_a_tournament_find_a_file_by_its_path(catalogue: Catalogue):
     assert names.told_spec(inner) == "careful:care=0.5"
     assert names.bounded("pvs:depth=3", game).startswith(f"{SEARCH}:depth=3,nodes=")
     assert Names(Catalogue([plies.game("tictactoe")])).told_spec(inner) == "careful.py"
+
+
+HANGING = """
+from threading import Event
+
+def choose(game, state):
+    if {when}:
+        Event().wait()
+    return game.moves(state)[0]
+"""
+
+
+@pytest.mark.parametrize(
+    ("when", "limit", "seconds"),
+    [("state.theirs", "ANSWER_SECONDS", 0.5), ("True", "PREPARE_SECONDS", 0.2)],
+)
+def test_an_agent_that_never_answers_is_given_up_and_another_takes_over(
+    when: str, limit: str, seconds: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """In its turn, or already while it gets ready for the game."""
+    monkeypatch.setattr(f"plies.web.limits.{limit}", seconds)
+    hanging = written(tmp_path, HANGING.format(when=when), "hanging.py")
+    site = Site([plies.game("tictactoe")], tmp_path, agents=[hanging])
+    with TestClient(make_app(site), base_url=ADDRESS) as client:
+        owner = begin(client, "", "hanging", game="tictactoe")
+        problem = f"the agent cannot move: no answer within {seconds:g} seconds"
+        assert owner.move("b2")["problem"] == problem
+        owner.ask("PUT", "/seats/1", agent="random")
+        with owner.listen():
+            wait_until(lambda: owner.ask("GET")["ply"] == 2)

@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 
 from plies.web.problems import Closing, NotNow, TooMany
-from plies.web.worker_threads import WorkerThreads, waited_for
+from plies.web.worker_threads import Unanswered, WorkerThreads, waited_for
 from web_samples import wait_until
 
 
@@ -96,3 +96,32 @@ def test_who_hangs_up_while_waiting_leaves_the_queue() -> None:
         threads.close()
 
     asyncio.run(serve())
+
+
+def test_a_call_that_never_returns_is_given_up_and_its_thread_replaced(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("plies.web.limits.GIVEN_UP", 2)
+    go, ran_in = threading.Event(), list[threading.Thread]()
+
+    def hang() -> None:
+        ran_in.append(threading.current_thread())
+        go.wait()
+
+    async def serve() -> None:
+        threads = WorkerThreads("test", size=1)
+        for _ in range(2):
+            with pytest.raises(Unanswered, match=r"no answer within 0\.01 seconds"):
+                await threads.run(hang, seconds=0.01)
+            assert await threads.run(lambda: "answer") == "answer"
+        with pytest.raises(TooMany, match="2 agents do not answer"):
+            await threads.run(hang, seconds=0.01)
+        assert await threads.run(lambda: "answer") == "answer"  # without a limit all goes on
+        go.set()
+        for thread in ran_in:
+            await asyncio.to_thread(thread.join)
+        assert await threads.run(lambda: "answer", seconds=60) == "answer"
+        threads.close()
+
+    asyncio.run(serve())
+    assert len(ran_in) == 2

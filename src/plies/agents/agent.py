@@ -7,7 +7,7 @@ import copy
 import inspect
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 from plies.agents.builtin import AGENTS, agents_of
 from plies.agents.faults import blaming_agent, checked_decision, crash_text, is_foreign
 from plies.agents.files import installed, installed_search, search_in, search_of
+from plies.agents.patience import watched
 from plies.agents.spec import SUFFIX, read_spec, spec_text
 from plies.core import report_words
 from plies.core.contract import Game
@@ -64,7 +65,7 @@ class Agent:
         stop.stop()
         task = self._task(state, stop=stop, seat=self.game.mover(state))
         # A user's agent that fails here fails in the game, too, and loses it.
-        with self._explaining(is_forgiving=True):
+        with self._watched(state), self._explaining(is_forgiving=True):
             self.search.prepare(task)
         self.forget()
         if stop.was_interrupted:
@@ -85,7 +86,7 @@ class Agent:
         self.forget()
         rng = random.Random(seed)
         task = self._task(state, seat=seat, clock=clock, rng=rng)
-        with self._explaining():
+        with self._watched(state), self._explaining():
             self.search.begin(task, seconds)
 
     def finish(self, state: Any, seat: int, payoffs: Sequence[int], reason: str) -> None:
@@ -137,7 +138,7 @@ class Agent:
             played=tuple(played),
             deadline=deadline,
         )
-        with self._explaining():
+        with self._watched(state), self._explaining():
             decision = self.search.decide(task)
             if self.foreign:
                 decision = checked_decision(decision, self.game, state, self.foreign)
@@ -148,6 +149,13 @@ class Agent:
     def _refuse_over(self, state: Any) -> None:
         if self.game.is_over(state):
             raise GameOver(over_text(self.game, state))
+
+    def _watched(self, state: Any) -> AbstractContextManager[None]:
+        """Say so if a user's agent is busy with a position for long."""
+        game = self.game
+        if not self.foreign:
+            return nullcontext()
+        return watched(self.foreign, lambda: f"{game.spec} at {game.position_text(state)}")
 
     @contextmanager
     def _explaining(self, is_forgiving: bool = False) -> Iterator[None]:

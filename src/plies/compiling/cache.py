@@ -84,8 +84,8 @@ def number_at_random() -> None:
     """Let the functions that this process compiles have numbers that no other process gives.
 
     The number is all that tells two closures of one definition apart in the names of machine
-    code.  Numba counts from 1 in every process; so code of two processes that met in a third
-    had different functions of the same name, and all calls went to the one loaded first.
+    code.  Numba counts from 1 in every process: of two processes' code a third would load two
+    functions under one name, and all calls would go to the first (Numba issue 10486).
     """
     bytecode.FunctionIdentity._unique_ids = itertools.count(secrets.randbits(64))
 

@@ -30,7 +30,7 @@ from plies.web.sessions.room import Pacing, Room
 from plies.web.sessions.session import PERSON
 from plies.web.shares import scale_of
 from plies.web.tables import TableBudget, least_for
-from plies.web.worker_threads import WorkerThreads
+from plies.web.worker_threads import Unanswered, WorkerThreads
 
 MOST_AGENTS = 1000
 # Stores and shows the move of an agent: the room, the position and the agent that it is of, the
@@ -105,7 +105,8 @@ class Turns:
                 self._warming = {
                     key: task for key, task in self._warming.items() if not task.done()
                 }
-            prepare = self.helpers.run(partial(self._compile, fresh(agent), state))
+            seconds = limits.PREPARE_SECONDS if agent.foreign else 0.0
+            prepare = self.helpers.run(partial(self._compile, fresh(agent), state), seconds)
             task = self._warming[known] = asyncio.ensure_future(prepare)
 
             def forget_failure(task: asyncio.Task[None]) -> None:
@@ -195,8 +196,9 @@ class Turns:
 
         timer = asyncio.get_running_loop().call_later(limits.SEARCH_SECONDS, stop.stop)
         try:
-            return await self.threads.run(search)
-        except asyncio.CancelledError:  # its thread may go on for a moment: it is not asked again
+            return await self.threads.run(search, limits.ANSWER_SECONDS if agent.foreign else 0.0)
+        # Its thread may go on for a moment, or for ever: it is not asked again.
+        except (asyncio.CancelledError, Unanswered):
             is_given_up.set()
             self.tables.forget(agent)
             room.agents.pop(agent.spec, None)
