@@ -138,6 +138,8 @@ AGENT_FILES = {
     ),
     "two searches": f"{KERNEL}{SEARCH}{SEARCH.replace('Mine', 'Other')}",
     "no decide": SEARCH.replace("decide", "decides"),
+    "a hook that is misspelt": f"{SEARCH}    def begins(self, task, seconds): ...\n",
+    "a hook with too few parameters": f"{SEARCH}    def finish(self, task): ...\n",
     "fields without a dataclass": SEARCH.replace(DECIDE, f"    depth: int = 3\n{DECIDE}"),
     "a constructor without a dataclass": f"{SEARCH}    def __init__(self, depth): ...\n",
     "check leaves": f"{SEARCH}    def check(self, game):\n        raise SystemExit(3)\n",

@@ -211,6 +211,7 @@ def test_a_search_is_the_only_public_class_of_its_file(tmp_path: Path):
         "class _Base(plies.Search):\n"
         "    def decide(self, task):\n        return plies.Decision(task.moves[self.place])\n"
         "@dataclass(frozen=True)\nclass Mine(_Base):\n    place: int = 1\n"
+        "    def decided(self): ...\n"  # too few parameters for a hook that is misspelt
     )
     game = plies.game("tictactoe")
     player = plies.agent(f"{written(tmp_path, text)}:place=4", game)

@@ -9,6 +9,7 @@ answers a legal move or a `Decision`.  Its further parameters are the options, w
 defaults; one that is named `task` gets the `Task`.
 """
 
+import difflib
 import inspect
 import sys
 from collections.abc import Callable
@@ -31,6 +32,11 @@ RIGHT = "write def choose(game, state, ...) with a default for every further opt
 OPTION = "an option is a whole number, a number, True or False, or a text"
 NUMBERS = (tuple[int, ...], tuple[float, ...])
 NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+HOOKS = {
+    hook: tuple(inspect.signature(getattr(Search, hook)).parameters)
+    for hook in ("decide", "check", "prepare", "begin", "finish")
+}
+ALIKE = 0.85  # the ratio of difflib from which a name is nearly a hook's
 NONE_THERE = "an agent is def choose(game, state): ..., or a class that is a plies.Search"
 
 
@@ -97,6 +103,9 @@ def _other_kind(names: dict[str, Any], name: str) -> str:
 
 def _check_class(kind: type[Search], name: str) -> None:
     """`BadSpec` where a class cannot be a search."""
+    for method, function in vars(kind).items():
+        if inspect.isfunction(function):
+            _check_hook(f"{name}: {kind.__name__}", method, function, kind)
     if kind.decide is Search.decide:
         raise BadSpec(f"{name}: {kind.__name__} does not define decide(self, task)")
     has_options = inspect.get_annotations(kind) or "__init__" in vars(kind)
@@ -113,6 +122,22 @@ def _check_class(kind: type[Search], name: str) -> None:
         made = each.default if each.default_factory is MISSING else each.default_factory()
         if each.init and made is not MISSING:
             _check_option(name, each.name, hints[each.name], made)
+
+
+def _check_hook(where: str, method: str, function: Any, kind: type[Search]) -> None:
+    """`BadSpec` where a method is a hook with other parameters, or nearly called like one."""
+    signature = inspect.signature(function)
+    if method in HOOKS:
+        try:
+            signature.bind(*HOOKS[method])
+        except TypeError:
+            right = f"write def {method}({', '.join(HOOKS[method])})"
+            raise BadSpec(f"{where}.{method} takes {signature}; {right}") from None
+        return
+    missing = [hook for hook in HOOKS if getattr(kind, hook) is getattr(Search, hook)]
+    for hook in difflib.get_close_matches(method, missing, n=1, cutoff=ALIKE):
+        if len(signature.parameters) == len(HOOKS[hook]):
+            raise BadSpec(f"{where}.{method} is never called; did you mean {hook}?")
 
 
 def _check_option(name: str, option: str, kind: Any, default: Any) -> None:
