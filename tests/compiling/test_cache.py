@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numba
 import pytest
@@ -327,7 +328,7 @@ def test_code_that_two_processes_compiled_is_told_apart_in_a_third(
 ):
     """Both used to have the same name there, and whichever came first answered for both."""
 
-    def answers(*names: str) -> list[int]:
+    def answers(*names: str) -> Any:
         return run(ANSWERS, tmp_path, CLOSURES, *names, cache=tmp_path / "cache").output
 
     if are_forked:
