@@ -1,5 +1,6 @@
 """`plies.search` and `plies.perft`: one question, one answer."""
 
+import random
 from typing import Any
 
 from plies.agents import agent
@@ -12,16 +13,23 @@ from plies.search.runner import StopFlag
 
 
 def search(
-    game: Game | str, state: Any, spec: str, stop: StopFlag | None = None, evaluator: Any = None
+    game: Game | str,
+    state: Any,
+    spec: Any,
+    evaluator: Any = None,
+    *,
+    seed: int | None = None,
+    stop: StopFlag | None = None,
 ) -> Decision:
     """The decision of an agent, by its spec, in a state of a game, or of the game of a spec.
 
-    `evaluator` is one of the game's with weights of your own.  The times exclude compiling.
+    `evaluator` is one of the game's with weights of your own; `seed` makes random choices
+    repeatable.  The times exclude compiling.
     """
     searcher = agent(spec, find_game(game), evaluator)
     try:
         searcher.prepare(state)
-        return searcher.choose(state, stop=stop)
+        return searcher.choose(state, random.Random(seed), stop)
     finally:
         searcher.close()
 

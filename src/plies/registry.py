@@ -4,7 +4,7 @@ import importlib
 import importlib.util
 import pkgutil
 import re
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 
@@ -44,7 +44,9 @@ def named_game(name: str) -> Game:
     points = _entry_points()
     if name in points:
         with reporting(UnknownGame, f"game {name} cannot be imported"):
-            return _game_of(importlib.import_module(points[name])).at(name)
+            thing = points[name].load()
+            offered = thing if isinstance(thing, Game) else _game_of(thing)
+            return offered.at(name, name)
     if Path(f"{name}.py").is_file():
         raise UnknownGame(f"there is no game {name}; did you mean the file {name}.py?")
     raise UnknownGame(f"there is no game {name}{suggestion(name, game_names())}")
@@ -58,19 +60,25 @@ def interpreted_twin(original: Game) -> Game:
     return twin
 
 
+def hidden_games() -> list[EntryPoint]:
+    """What other packages offer under the name of a game of this one, and nobody can play."""
+    return [point for name, point in _entry_points().items() if name in _package_games()]
+
+
 def _package_games() -> list[str]:
     return [module.name for module in pkgutil.iter_modules(plies.games.__path__)]
 
 
-def _entry_points() -> dict[str, str]:
-    """Name -> module, of games that other installed packages offer."""
-    return {point.name: point.module for point in entry_points(group=ENTRY_POINTS)}
+def _entry_points() -> dict[str, EntryPoint]:
+    """Games that other installed packages offer, by name."""
+    return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
 
 
 def _game_of(module: ModuleType) -> Game:
     game = getattr(module, "GAME", None)
     if not isinstance(game, Game):
-        raise UnknownGame(f"{module.__file__} does not end with GAME = Game(...)")
+        where = getattr(module, "__file__", None) or repr(module)
+        raise UnknownGame(f"{where} does not end with GAME = Game(...)")
     evaluators = f"plies.evaluators.{game.name}"
     if module.__name__ == f"plies.games.{game.name}" and importlib.util.find_spec(evaluators):
         game.add_evaluators(importlib.import_module(evaluators).EVALUATORS)

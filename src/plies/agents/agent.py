@@ -13,26 +13,29 @@ from pathlib import Path
 from typing import Any
 
 from plies.agents.builtin import AGENTS, agents_of
-from plies.agents.faults import blaming_agent, checked_decision, crash_text, is_foreign
+from plies.agents.faults import Explaining, checked_decision, crash_text, is_foreign
 from plies.agents.files import installed, installed_search, search_in, search_of
 from plies.agents.patience import watched
 from plies.agents.spec import SUFFIX, read_spec, spec_text
 from plies.core import report_words
 from plies.core.contract import Game
-from plies.core.diagnosis import error_text, explaining
+from plies.core.diagnosis import error_text
 from plies.core.result_text import over_text
 from plies.core.spec import options_of, read_options, suggestion
 from plies.core.states import fresh
 from plies.core.verbs import ZERO
-from plies.errors import AgentFault, BadGame, BadSpec, GameOver, PliesError
+from plies.errors import BadSpec, GameOver, PliesError
 from plies.evaluators.files import is_own
 from plies.models.kinds import find_evaluator
+from plies.registry import game as find_game
 from plies.search.clock import Clock
 from plies.search.decision import Decision
-from plies.search.runner import Interrupted, NoLegalMove, StopFlag
+from plies.search.runner import Interrupted, StopFlag
 from plies.search.search import Search
 from plies.search.table import forget_game
 from plies.search.task import Progress, Task
+
+PLAYERS = "an agent is a spec such as 'alphabeta:depth=4', or has or is choose(game, state)"
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,7 @@ class Agent:
         stop.stop()
         task = self._task(state, stop=stop, seat=self.game.mover(state))
         # A user's agent that fails here fails in the game, too, and loses it.
-        with self._watched(state), self._explaining(is_forgiving=True):
+        with self._watched(state), self._forgiving():
             self.search.prepare(task)
         self.forget()
         if stop.was_interrupted:
@@ -73,7 +76,7 @@ class Agent:
 
     def forget(self) -> None:
         """Empty the memory for a new game."""
-        with self._explaining(is_forgiving=True):
+        with self._forgiving():
             forget_game(self.memory)
             return
         # A user's object failed to forget: nothing of the last game may stay for the next.
@@ -91,13 +94,13 @@ class Agent:
 
     def finish(self, state: Any, seat: int, payoffs: Sequence[int], reason: str) -> None:
         """Tell the search how the game has ended."""
-        with self._explaining(is_forgiving=True):  # the game is over: a fault changes nothing
+        with self._forgiving():  # the game is over: a fault changes nothing
             self.search.finish(self._task(state, seat=seat), tuple(payoffs), reason)
 
     def close(self) -> None:
         """End the processes of this agent."""
         for value in self.memory.values():
-            with self._explaining(is_forgiving=True):
+            with self._forgiving():
                 if hasattr(value, "close"):
                     value.close()
         self.memory.clear()
@@ -126,6 +129,8 @@ class Agent:
         raises `AgentFault`.
         """
         self._refuse_over(state)
+        if clock is not None and not isinstance(clock, Clock):
+            raise BadSpec(f"a clock is a plies.search.clock.Clock, not {clock!r:.60}")
         task = self._task(
             state,
             past=tuple(past),
@@ -157,22 +162,12 @@ class Agent:
             return nullcontext()
         return watched(self.foreign, lambda: f"{game.spec} at {game.position_text(state)}")
 
-    @contextmanager
-    def _explaining(self, is_forgiving: bool = False) -> Iterator[None]:
-        """Turn errors of a user's agent into `AgentFault`, others into `BadGame`.
+    def _explaining(self) -> AbstractContextManager[None, None]:
+        explaining: Any = Explaining(self.game, self.foreign)
+        return explaining
 
-        `is_forgiving` ignores the faults of a user's agent.
-        """
-        try:
-            with blaming_agent(self.foreign) if self.foreign else explaining(self.game):
-                yield
-        except AgentFault:
-            if not (is_forgiving and self.foreign):
-                raise
-        except NoLegalMove as stuck:
-            where = self.game.position_text(stuck.state)
-            complaint = f"{where} has no legal move although the game goes on"
-            raise BadGame(f"{self.game.name}: {complaint}") from stuck
+    def _forgiving(self) -> Explaining:
+        return Explaining(self.game, self.foreign, is_forgiving=True)
 
     def _task(self, state: Any, start: Any = None, **details: Any) -> Task:
         start = state if start is None else start
@@ -189,14 +184,18 @@ class Agent:
         )
 
 
-def agent(player: Any, game: Game, evaluator: Any = None) -> Agent:
-    """The agent for whatever names or is a player of the game.
+def agent(player: Any, game: Game | str, evaluator: Any = None) -> Agent:
+    """The agent for whatever names or is a player of the game, which may be given by its spec.
 
     `player` is a spec (`alphabeta:depth=4`, `./mine.py:depth=5`), a function like `choose` in a
     file, an object with such a method, or a `Search`; an `Agent` is answered as it is.
     `evaluator` is an evaluator of the game with weights of your own, instead of one by name.
     """
+    game = find_game(game)
     if isinstance(player, Agent):
+        if player.game.State is not game.State:
+            made_for = player.game.spec
+            raise BadSpec(f"the agent {player.spec} was made for {made_for}, not for {game.spec}")
         return player
     if isinstance(player, str):
         name, options, search = _read_player(player, game)
@@ -246,8 +245,13 @@ def _wrap_player(player: Any) -> tuple[str, dict[str, Any], Search]:
         declared = fields(player) if is_dataclass(player) else ()
         options = {each.name: getattr(player, each.name) for each in declared}
         return type(player).__name__, options, player
+    if isinstance(player, type) and not issubclass(player, Search):
+        raise BadSpec(f"{player.__name__} is a class, no agent; write {player.__name__}()")
+    function = getattr(player, "choose", player)
+    if not callable(function):
+        raise BadSpec(f"{player!r:.60} is no agent; {PLAYERS}")
     name = getattr(player, "__name__", type(player).__name__)
-    return name, {}, search_of(getattr(player, "choose", player), name, is_prepared=False)()
+    return name, {}, search_of(function, name, is_prepared=False)()
 
 
 def _find_search(name: str, game: Game, texts: Mapping[str, str]) -> type[Search]:

@@ -7,8 +7,7 @@ fault of that agent, which loses the game but never ends a tournament.
 import sysconfig
 import threading
 import traceback
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from math import isfinite
 from operator import index
@@ -17,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import numba
 
-from plies.core.diagnosis import error_text, raise_shortage, reason_text
-from plies.errors import AgentFault, OutOfResources, PliesError, shorten
+from plies.core.diagnosis import error_text, explaining, raise_shortage, reason_text
+from plies.errors import AgentFault, BadGame, OutOfResources, PliesError, shorten
 from plies.search.decision import Decision, Depth
 from plies.search.runner import NoLegalMove
 
@@ -32,7 +31,6 @@ COUNTS = ("depth", "nodes", "leaves", "evaluations", "cutoffs", "table_hits", "s
 PLIES, NUMBA = Path(__file__).parents[1], Path(numba.__file__).parent
 PYTHON = Path(sysconfig.get_path("stdlib"))
 TIMES = ("seconds", "cpu_seconds")
-PASSED_ON = (AgentFault, OutOfResources, NoLegalMove)
 
 
 def is_foreign(kind: type) -> bool:
@@ -40,22 +38,42 @@ def is_foreign(kind: type) -> bool:
     return not f"{kind.__module__}.".startswith(PACKAGE)
 
 
-@contextmanager
-def blaming_agent(name: str) -> Iterator[None]:
-    """Turn whatever a user's agent raises into `AgentFault`."""
-    try:
-        yield
-    except PASSED_ON:
-        raise
-    except MemoryError as error:
-        raise AgentFault("memory", crash_text(name, error)) from error
-    except BaseException as error:
-        # Ctrl-C is heard by the main thread only: elsewhere the agent has raised it.
-        is_main = threading.current_thread() is threading.main_thread()
-        if isinstance(error, KeyboardInterrupt) and is_main:
-            raise
-        raise_shortage(error)
-        raise AgentFault("crash", crash_text(name, error)) from error
+class Explaining:
+    """Within it, errors of a game's rules become `BadGame`, those of a user's agent `AgentFault`.
+
+    `foreign` names the user's file or package, if there is one; `is_forgiving` ignores its
+    faults.  A class, not a generator: one whose thread is given up would hear `GeneratorExit`,
+    which an agent may raise as well.
+    """
+
+    def __init__(self, game: "Game", foreign: str, is_forgiving: bool = False):
+        self.game, self.foreign, self.is_forgiving = game, foreign, is_forgiving
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> bool:
+        if isinstance(error, NoLegalMove):
+            where = self.game.position_text(error.state)
+            complaint = f"{where} has no legal move although the game goes on"
+            raise BadGame(f"{self.game.name}: {complaint}") from error
+        if not self.foreign:
+            explaining(self.game).__exit__(kind, error, trace)
+            return False
+        if error is None or isinstance(error, OutOfResources) or _is_ctrl_c(error):
+            return False
+        if not isinstance(error, (AgentFault, MemoryError)):
+            raise_shortage(error)
+        if not (self.is_forgiving or isinstance(error, AgentFault)):
+            termination = "memory" if isinstance(error, MemoryError) else "crash"
+            raise AgentFault(termination, crash_text(self.foreign, error)) from error
+        return self.is_forgiving
+
+
+def _is_ctrl_c(error: BaseException) -> bool:
+    """Only the main thread hears Ctrl-C: elsewhere an agent has raised it."""
+    is_main = threading.current_thread() is threading.main_thread()
+    return isinstance(error, KeyboardInterrupt) and is_main
 
 
 def crash_text(name: str, error: BaseException) -> str:
@@ -107,7 +125,7 @@ def _legal_move(move: Any, game: "Game", state: Any, name: str) -> int:
         number = None
     if number is None:
         hint = "; game.parse_move(state, text) reads a text" if isinstance(move, str) else ""
-        wrong = f"{name} answers {move!r:.80}, not a move, which is a number{hint}"
+        wrong = f"{name} answers {move!r:.80}, not a move, which is a whole number{hint}"
         raise AgentFault("bad output", wrong)
     if number not in game.moves(state):
         legal = shorten([str(each) for each in game.moves(state)])

@@ -20,6 +20,7 @@ from types import ModuleType
 from typing import Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
 from plies import game_files
+from plies.core.spec import misnamed
 from plies.errors import BadSpec, reporting
 from plies.search.decision import Decision
 from plies.search.runner import Stopwatch, first_move
@@ -36,6 +37,7 @@ HOOKS = {
     hook: tuple(inspect.signature(getattr(Search, hook)).parameters)
     for hook in ("decide", "check", "prepare", "begin", "finish")
 }
+FLAGS = ("for_any_game", "is_exact", "leading", "any_option", "example", "measures_seconds")
 ALIKE = 0.85  # the ratio of difflib from which a name is nearly a hook's
 NONE_THERE = "an agent is def choose(game, state): ..., or a class that is a plies.Search"
 
@@ -80,7 +82,8 @@ def _search_in_module(module: ModuleType, name: str) -> type[Search]:
         return search_of(classes[0], name)
     if callable(names.get("choose")):
         return search_of(names["choose"], name)
-    raise BadSpec(f"{name} has no agent; {NONE_THERE}{_other_kind(names, name)}")
+    near = misnamed(names, "choose")
+    raise BadSpec(f"{name} has no agent; {NONE_THERE}{near or _other_kind(names, name)}")
 
 
 def searches_in(module: ModuleType) -> list[type[Search]]:
@@ -106,6 +109,11 @@ def _check_class(kind: type[Search], name: str) -> None:
     for method, function in vars(kind).items():
         if inspect.isfunction(function):
             _check_hook(f"{name}: {kind.__name__}", method, function, kind)
+        elif method not in inspect.get_annotations(kind):
+            for flag in difflib.get_close_matches(method, FLAGS, n=1, cutoff=ALIKE):
+                if flag != method:
+                    wrong = f"{name}: {kind.__name__}.{method}"
+                    raise BadSpec(f"{wrong} means nothing to a search; did you mean {flag}?")
     if kind.decide is Search.decide:
         raise BadSpec(f"{name}: {kind.__name__} does not define decide(self, task)")
     has_options = inspect.get_annotations(kind) or "__init__" in vars(kind)

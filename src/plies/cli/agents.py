@@ -82,7 +82,10 @@ def known_agents(game: str | None) -> dict[str, type[Any]]:
     from plies.registry import game_names
 
     known: dict[str, type[Any]] = {}
-    for name in installed():
+    for name, point in installed().items():
+        if name in AGENTS:
+            what = f"the agent {name} of {point.module}"
+            complain(f"warning: {what} is left out: plies has one of that name")
         try:
             known[name] = installed_search(name)
         except PliesError as error:

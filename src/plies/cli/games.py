@@ -17,8 +17,11 @@ def command(as_json: Json = False) -> None:
     Example:  plies games --json
     """
     from plies.cli.output import print_json, print_table
-    from plies.registry import game_names, named_game
+    from plies.registry import game_names, hidden_games, named_game
 
+    for point in hidden_games():
+        what = f"the game {point.name} of {point.module}"
+        complain(f"warning: {what} is left out: plies has one of that name")
     rows: list[dict[str, Any]] = []
     for name in game_names():
         try:

@@ -11,7 +11,7 @@ from plies.core.states import read_state, state_problem, state_text
 from plies.drawing import svg, text
 from plies.drawing.board import Board
 from plies.drawing.notation import find_move, is_same, steps_text
-from plies.errors import BadGame, GameOver, UnreadablePosition
+from plies.errors import BadGame, GameOver, IllegalMove, UnreadableMove, UnreadablePosition
 
 
 class Appearance:
@@ -28,6 +28,7 @@ class Appearance:
         def mover(self, state: Any) -> int: ...
         def moves(self, state: Any) -> tuple[int, ...]: ...
         def players(self, state: Any) -> int: ...
+        def check_state(self, state: Any) -> None: ...
         def _check_fields(self, state: Any, source: str) -> None: ...
 
     def defines(self, name: str) -> bool:
@@ -46,13 +47,23 @@ class Appearance:
 
     def steps(self, state: Any, move: int) -> tuple[str, ...]:
         """A move as point names and choice words."""
+        self.check_state(state)
         if "steps" not in self._names:
             return (str(move),)
-        with explaining(self, "steps"):
-            answer = self._names["steps"](state, move)
-            if isinstance(answer, str):
-                raise TypeError(f"it answers {answer!r}; write ({answer!r},)")
-            return tuple(answer)
+        try:
+            with explaining(self, "steps"):
+                answer = self._names["steps"](state, move)
+                if isinstance(answer, str):
+                    raise TypeError(f"it answers {answer!r}; write ({answer!r},)")
+                return tuple(answer)
+        except BadGame:
+            self._refuse_illegal(state, move)
+            raise
+
+    def _refuse_illegal(self, state: Any, move: int) -> None:
+        """A function that fails for a move that is not legal is not to blame."""
+        if move not in self.moves(state):
+            raise IllegalMove(f"move {move!r} is not legal here") from None
 
     def clicks(self, state: Any, move: int) -> tuple[str, ...]:
         """The points and words to click for a move; by default its steps."""
@@ -90,6 +101,7 @@ class Appearance:
 
     def draw(self, state: Any) -> str:
         """The position as lines of text."""
+        self.check_state(state)
         if "draw" in self._names:
             return self._call("draw", state)
         board = self.board(state)
@@ -101,6 +113,7 @@ class Appearance:
 
     def svg(self, state: Any) -> str:
         """The position as a picture."""
+        self.check_state(state)
         if "svg" in self._names:
             return self._call("svg", state)
         board = self.board(state)
@@ -111,9 +124,14 @@ class Appearance:
 
     def move_text(self, state: Any, move: int) -> str:
         """A move as text: its steps joined by `-`, or the game's own notation."""
-        if "move_text" in self._names:
+        self.check_state(state)
+        if "move_text" not in self._names:
+            return steps_text(self.steps(state, move))
+        try:
             return self._call("move_text", state, move)
-        return steps_text(self.steps(state, move))
+        except BadGame:
+            self._refuse_illegal(state, move)
+            raise
 
     def move_notation(self, state: Any, move: int) -> str:
         """A move as people write it, where `move_text` is for programs."""
@@ -127,6 +145,8 @@ class Appearance:
 
     def parse_move(self, state: Any, text: str) -> int:
         """The legal move that a text means."""
+        if not isinstance(text, str):
+            raise UnreadableMove(f"a move is read from a text, not from {text!r:.60}")
         moves = {self.steps(state, move): move for move in self.moves(state)}
         if not moves:
             raise GameOver("the game is over: no move can be played")
@@ -144,6 +164,7 @@ class Appearance:
 
     def position_text(self, state: Any) -> str:
         """A state as one line of text."""
+        self.check_state(state)
         if "position_text" in self._names:
             return self._call("position_text", state)
         return state_text(state)
@@ -152,6 +173,9 @@ class Appearance:
         """The state that a text describes."""
         read = self._names.get("parse_position", self._parse_numbers)
         initial = self.initial()
+        if not isinstance(text, str):
+            right = f"from a text such as {self.position_text(initial)!r}"
+            raise UnreadablePosition(f"a position is read {right}, not from {text!r:.60}")
         with explaining(self, "parse_position"):
             try:
                 state = read(text, initial)

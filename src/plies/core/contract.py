@@ -157,10 +157,10 @@ class Game(Appearance):
         game.initial()  # refuses options that do not fit together
         return game
 
-    def at(self, address: str) -> "Game":
-        """The same game under another name or path."""
+    def at(self, address: str, name: str = "") -> "Game":
+        """The same game found by another name or path; with `name`, also called so."""
         game = copy.copy(self)
-        game.address = address
+        game.address, game.name = address, name or self.name
         return game
 
     # Rules
@@ -195,7 +195,7 @@ class Game(Appearance):
     def check_state(self, state: Any) -> None:
         """Refuse what is not a state of this game: verbs would answer for another game."""
         if type(state) is not self.State:
-            raise BadSpec(f"{state!r} is not a state of {self.name}")
+            raise BadSpec(f"{state!r:.300} is not a state of {self.name}")
 
     def mover(self, state: Any) -> int:
         """The player to move."""

@@ -108,7 +108,8 @@ def _misspelt(names: Mapping[str, Any]) -> dict[str, str]:
         if name in REQUIRED or name in RULE or name.startswith("_") or not is_own:
             continue
         rules = [rule for rule in ("State", *RULE) if rule not in names]
-        for right in difflib.get_close_matches(name, rules, n=1, cutoff=ALIKE):
+        exchanged = [rule for rule in rules if sorted(rule) == sorted(name)]
+        for right in exchanged or difflib.get_close_matches(name, rules, n=1, cutoff=ALIKE):
             parts = name.startswith(right) or right.startswith(name)
             if right in REQUIRED or (("_" in right or not parts) and _takes(function, right)):
                 near[right] = name

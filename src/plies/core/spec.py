@@ -137,6 +137,13 @@ def nearest(wrong: str, known: Iterable[str]) -> str:
     return f"; did you mean {close[0]}?" if close else ""
 
 
+def misnamed(names: Mapping[str, Any], right: str) -> str:
+    """`; did you mean choose instead of chose?`, where a file has a function of such a name."""
+    functions = [name for name, value in names.items() if callable(value)]
+    close = difflib.get_close_matches(right, functions, n=1, cutoff=0.8)
+    return f"; did you mean {right} instead of {close[0]}?" if close else ""
+
+
 def _read(name: str, key: str, text: str, kind: Any) -> Any:
     if get_origin(kind) is Literal:
         if text in get_args(kind):

@@ -21,6 +21,7 @@ from plies.core.contract import Game
 from plies.core.diagnosis import reason_text
 from plies.core.requirements import check_evaluator
 from plies.core.scores import MAX_EVALUATION
+from plies.core.spec import misnamed
 from plies.core.verbs import Evaluator, register_evaluator
 from plies.errors import BadSpec, PliesError, reporting
 
@@ -65,8 +66,10 @@ def evaluator_in(module: ModuleType, name: str) -> Evaluator:
     if isinstance(names.get("EVALUATOR"), Evaluator):
         return names["EVALUATOR"]
     if "evaluate" not in names:
-        kind = " It is a game: name it as one." if hasattr(names.get("GAME"), "spec") else ""
-        raise BadSpec(f"{name} has no evaluator; {RIGHT}.{kind}".removesuffix("."))
+        near = misnamed(names, "evaluate")
+        if not near and hasattr(names.get("GAME"), "spec"):
+            near = ". It is a game: name it as one"
+        raise BadSpec(f"{name} has no evaluator; {RIGHT}{near}")
     function = names["evaluate"]
     weights = names.get("WEIGHTS")
     if not callable(function):

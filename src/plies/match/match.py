@@ -48,6 +48,9 @@ class Match:
         self.agents = (None,) * players if agents is None else tuple(agents)
         if len(self.agents) != players:
             raise BadSpec(f"{game.spec} has {players} players, not {len(self.agents)}")
+        for given, kind in ((rules, Rules), (clocks, Clocks)):
+            if not isinstance(given, kind):
+                raise BadSpec(f"write plies.match.{kind.__name__}(...), not {given!r:.60}")
         rules.check(game, players)
         self.game, self.seed = game, seed
         self.rules, self.clocks = rules, clocks

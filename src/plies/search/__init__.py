@@ -11,8 +11,19 @@ from typing import Any
 
 
 class _Callable(ModuleType):
-    def __call__(self, *arguments: Any, **options: Any) -> Any:
-        return import_module("plies.api").search(*arguments, **options)
+    def __call__(
+        self,
+        game: Any,
+        state: Any,
+        spec: Any,
+        evaluator: Any = None,
+        *,
+        seed: int | None = None,
+        stop: Any = None,
+    ) -> Any:
+        """The decision of an agent, as `plies.api.search` describes it."""
+        search = import_module("plies.api").search
+        return search(game, state, spec, evaluator, seed=seed, stop=stop)
 
 
 sys.modules[__name__].__class__ = _Callable
