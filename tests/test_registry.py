@@ -2,6 +2,7 @@
 
 import importlib
 import inspect
+import json
 import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from game_samples import GAMES
+from plies.cli.main import main
 from plies.errors import PliesError
 from plies.registry import game, game_names, interpreted_twin
 from user_samples import install
@@ -185,6 +187,23 @@ def test_a_game_is_found_by_entry_point(tmp_path: Path, monkeypatch: pytest.Monk
     assert "raising_game cannot be imported: ZeroDivisionError" in refusal("raising_game")
     assert "leaving_game cannot be imported: SystemExit" in refusal("leaving_game")
     del sys.modules["offered_game"]
+
+
+def test_an_installed_game_is_called_by_the_name_of_its_entry_point(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    """Whether that names the module or the `Game` in it; a game of the package comes first."""
+    points = {"heaps": "offered_take", "piles": "offered_take:GAME", "quixo": "offered_take"}
+    install(monkeypatch, tmp_path, "plies.games", points, offered_take=TAKE.read_text())
+    for name in ("heaps", "piles"):
+        assert (game(name).name, game(name).spec) == (name, name)
+        assert f"{name} has no option x" in refusal(f"{name}:x=1")
+    assert main(["games", "--json"]) == 0
+    captured = capsys.readouterr()
+    names = [each["name"] for each in json.loads(captured.out)]
+    assert names == game_names()
+    assert "the game quixo of offered_take is left out" in captured.err
+    del sys.modules["offered_take"]
 
 
 def test_a_path_without_a_game_says_why(tmp_path: Path):

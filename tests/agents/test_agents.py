@@ -1,6 +1,7 @@
 """Agents are named by text, and wrong names are explained in one line."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -97,3 +98,41 @@ def test_a_game_may_be_named_where_one_is_expected() -> None:
     assert named.move == plies.search(game, state, "minimax:depth=2").move
     assert plies.perft("tictactoe", state, 3) == 504
     assert plies.play_game("tictactoe", "random", "random", seed=1).game == "tictactoe"
+    assert plies.agent("minimax:depth=2", "tictactoe").choose(state).move == named.move
+
+
+def test_a_seed_repeats_the_random_choices_of_a_search() -> None:
+    state = plies.game("tictactoe").initial()
+    found = [
+        plies.search("tictactoe", state, "mcts:simulations=50", seed=seed) for seed in (1, 1, 2)
+    ]
+    counts = [(each.move, each.nodes) for each in found]
+    assert counts[0] == counts[1] != counts[2]
+
+
+class Chooser:
+    def choose(self, game: plies.Game, state: Any) -> int:
+        return game.moves(state)[0]
+
+
+@pytest.mark.parametrize(
+    ("player", "why"),
+    [
+        (None, "None is no agent; an agent is a spec"),
+        (["random", "random"], "is no agent; an agent is a spec"),
+        (plies.game("tictactoe").initial(), "is no agent; an agent is a spec"),
+        (Chooser, r"Chooser is a class, no agent; write Chooser\(\)"),
+        (plies.agent("random", "nim"), "the agent random was made for nim, not for tictactoe"),
+    ],
+)
+def test_what_is_no_agent_of_a_game_is_named(player: Any, why: str) -> None:
+    with pytest.raises(BadSpec, match=why):
+        plies.agent(player, "tictactoe")
+
+
+def test_clocks_and_rules_are_records() -> None:
+    game = plies.game("tictactoe")
+    with pytest.raises(BadSpec, match=r"a clock is a plies.search.clock.Clock, not 5"):
+        plies.agent("random", game).choose(game.initial(), clock=5)  # type: ignore[arg-type]
+    with pytest.raises(BadSpec, match=r"write plies.match.Clocks\(...\), not \(5, 1\)"):
+        plies.play_game(game, "random", "random", clocks=(5, 1))  # type: ignore[arg-type]

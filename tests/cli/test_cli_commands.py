@@ -54,6 +54,9 @@ def test_games_lists_every_game_with_its_options(run: Run) -> None:
 
 def test_games_as_json_holds_what_specs_are_made_of(run: Run) -> None:
     found = {game["name"]: game for game in data(run, "games")}
+    nim = data(run, "games", "nim")
+    assert nim.pop("rules").startswith("Nim: take objects from one row")
+    assert nim == found["nim"]
     assert sorted(found) == plies.game_names()
     assert found["tictactoe"]["options"] == {"width": "3", "height": "3", "k": "3"}
     assert found["tictactoe"]["players"] == 2

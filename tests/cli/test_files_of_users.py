@@ -322,11 +322,12 @@ def test_packages_add_agents_and_commands(
 def test_agents_lists_those_of_packages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    points = {"offered": "offered_careful", "lost": "nothing_at"}
+    points = {"offered": "offered_careful", "lost": "nothing_at", "mcts": "offered_careful"}
     install(monkeypatch, tmp_path, "plies.agents", points, offered_careful=AGENT.read_text())
     assert main(["agents", "--game", "tictactoe", "--json"]) == 0
     captured = capsys.readouterr()
     assert "warning: agent lost" in captured.err
+    assert "the agent mcts of offered_careful is left out" in captured.err
     names = [agent["name"] for agent in json.loads(captured.out)]
     assert "offered" in names
     assert "lost" not in names

@@ -254,6 +254,15 @@ def test_a_search_that_nothing_stopped_is_undecided() -> None:
     assert search.ending_of(searcher, spent, is_interrupted=False) == search.STOPPED
 
 
+def test_a_search_whose_time_nobody_measured_shows_its_nodes_alone() -> None:
+    game = plies.game("tictactoe")
+    decision = Decision(game.moves(game.initial())[0], nodes=10_237)
+    assert search.as_facts(game, game.initial(), decision, "")["work"] == "10,237 nodes"
+    timed = replace(decision, cpu_seconds=0.5)
+    work = "10,237 nodes in 0.5 s of CPU time, 0.0205 M nodes/s"
+    assert search.as_facts(game, game.initial(), timed, "")["work"] == work
+
+
 def test_distances_are_told_in_plies() -> None:
     assert value_words(win_in(3)) == "win in 3 plies"
     assert value_words(lose_in(1)) == "loss in 1 ply"

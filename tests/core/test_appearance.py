@@ -1,7 +1,7 @@
 """What is clicked and what visibly moves, compared with the positions before and after."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ import pytest
 import plies
 from game_samples import extended
 from plies.core.contract import Game
+from plies.errors import BadSpec, IllegalMove, UnreadableMove, UnreadablePosition
 from plies.registry import game_names
 
 pytestmark = pytest.mark.plain
@@ -132,3 +133,41 @@ def test_the_vocabulary_is_listed_and_each_word_is_there():
 
     assert {"is_tactical", "null_move", "compiled"} <= set(dir(plies.core))
     assert all(hasattr(plies.core, name) for name in dir(plies.core))
+
+
+# Mistakes of who asks
+
+
+def answers(game: Game, state: Any) -> dict[str, Callable[[], Any]]:
+    """Questions about a state, by the name of the method."""
+    return {
+        "draw": lambda: game.draw(state),
+        "svg": lambda: game.svg(state),
+        "position_text": lambda: game.position_text(state),
+        "move_text": lambda: game.move_text(state, 0),
+        "steps": lambda: game.steps(state, 0),
+    }
+
+
+@pytest.mark.parametrize("spec", ["chess", "nim"])
+@pytest.mark.parametrize("name", ["draw", "svg", "position_text", "move_text", "steps"])
+def test_a_state_of_another_game_is_not_the_fault_of_this_one(spec: str, name: str):
+    game, other = plies.game(spec), plies.game("quixo").initial()
+    with pytest.raises(BadSpec, match=f"^quixo.State.* is not a state of {spec}$"):
+        answers(game, other)[name]()
+
+
+def test_a_move_that_is_not_legal_is_not_the_fault_of_the_game():
+    game = plies.game("quixo")
+    for ask in (game.move_text, game.steps, game.clicks):
+        with pytest.raises(IllegalMove, match=r"^move 999 is not legal here$"):
+            ask(game.initial(), 999)
+
+
+@pytest.mark.parametrize("text", [5, None, b"a1"])
+def test_moves_and_positions_are_read_from_text(text: Any):
+    game = plies.game("tictactoe")
+    with pytest.raises(UnreadableMove, match=r"^a move is read from a text, not from "):
+        game.parse_move(game.initial(), text)
+    with pytest.raises(UnreadablePosition, match=r"from a text such as '\.\.\./.* X', not from "):
+        game.parse_position(text)

@@ -22,7 +22,7 @@ Pairs = Annotated[
 RunSeed = Annotated[
     int | None,
     typer.Option(
-        metavar="N", help="Decides the openings and all chances of agents.", show_default="1"
+        metavar="N", help="Random seed of openings and agents.", show_default="1"
     ),
 ]
 Openings = Annotated[

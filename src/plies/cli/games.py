@@ -1,6 +1,8 @@
 """`plies games`: the games, their options and evaluators."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from plies.cli.errors import complain
 from plies.cli.parameters import Json
@@ -10,15 +12,34 @@ if TYPE_CHECKING:
     from plies.core.contract import Game
 
 
-def command(as_json: Json = False) -> None:
-    """List the games, their options with defaults, and their evaluators.
+Name = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="GAME",
+        help="Show the rules of this one; it may be a file.",
+        show_default="all games, a line each",
+    ),
+]
+
+
+def command(name: Name = None, as_json: Json = False) -> None:
+    """List the games, their options with defaults, and their evaluators; or show one's rules.
 
     \b
-    Example:  plies games --json
+    Example:  plies games quixo
     """
-    from plies.cli.output import print_json, print_table
-    from plies.registry import game_names, hidden_games, named_game
+    from plies.cli.output import print_facts, print_json, print_table
+    from plies.registry import game, game_names, hidden_games, named_game
 
+    if name is not None:
+        one = game(name)
+        facts = describe(one)
+        if as_json:
+            print_json({**facts, "rules": one.rules})
+        else:
+            print(f"{one.rules}\n")
+            print_facts({key: cell(fact) or "none" for key, fact in facts.items()})
+        return
     for point in hidden_games():
         what = f"the game {point.name} of {point.module}"
         complain(f"warning: {what} is left out: plies has one of that name")

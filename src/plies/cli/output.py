@@ -68,9 +68,10 @@ def print_facts(facts: Mapping[str, str]) -> None:
 
 
 def work_text(nodes: int, cpu_seconds: float) -> str:
-    """`1,234 nodes in 0.012 s of CPU time, 0.1 M nodes/s`."""
-    rate = rate_of(nodes, cpu_seconds)
-    speed = f", {rate / 1e6:.3g} M nodes/s" if rate else ""
+    """`1,234 nodes in 0.012 s of CPU time, 0.103 M nodes/s`; without a time just the nodes."""
+    if not cpu_seconds:  # nobody has measured it
+        return f"{nodes:,} nodes"
+    speed = f", {nodes / cpu_seconds / 1e6:.3g} M nodes/s" if nodes else ""
     return f"{nodes:,} nodes in {cpu_seconds:.3g} s of CPU time{speed}"
 
 

@@ -24,5 +24,5 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON document inst
 Workers = Annotated[int, typer.Option(metavar="N", help="Processes; 0: one on every core.", min=0)]
 Seed = Annotated[
     int | None,
-    typer.Option(metavar="N", help="Makes the chances of agents repeatable.", show_default=False),
+    typer.Option(metavar="N", help="Random seed of the agents.", show_default=False),
 ]
