@@ -1,6 +1,6 @@
-"""Principal variation search (Marsland 1986): alpha-beta that trusts its first move.
+"""Principal variation search (Marsland & Campbell 1982): alpha-beta that trusts its first move.
 
-All moves but the first are searched with an empty window, which only says whether they are
+All moves but the first are searched with a zero window, which only says whether they are
 better; the few that are get a second search.  It plays every two-player game:
 
     plies match chess examples/searches/pvs.py:depth=4 alphabeta:depth=4
@@ -24,7 +24,7 @@ def pvs(state, depth, alpha, beta, ply, evaluator, work):
         return evaluate_leaf(state, result, ply, evaluator, work)
     player = mover(state)
     best = -INFINITY
-    high = beta  # the first move gets the whole window, the others an empty one above the best
+    high = beta  # the first move gets the whole window, the others a zero window above the best
     for move in legal_moves(state):
         child = play(state, move)
         if mover(child) == player:  # in some games the same player moves again

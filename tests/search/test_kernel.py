@@ -10,6 +10,7 @@ import pytest
 import plies
 from plies.errors import AgentFault
 from plies.search.clock import Clock
+from plies.search.kernel import MAX_DEPTH
 from plies.search.runner import StopFlag
 from search_samples import position_after
 from user_samples import SEARCH, written
@@ -135,3 +136,23 @@ def test_a_kernel_that_does_not_compile_is_a_fault_in_one_line(
         plies.search(game, game.initial(), str(path))
     assert word in str(error.value)
     assert "\n" not in str(error.value)
+
+
+ENDLESS = f"""{PREFACE}
+@compiled
+def kernel(state, depth, alpha, beta, ply, evaluator, work):
+    if not enter(work, ply):
+        return 0
+    value = -kernel(state, depth, -beta, -alpha, ply + 1, evaluator, work)
+    save_line(work, ply, legal_moves(state)[0])
+    return value
+
+{AGENT}"""
+
+
+def test_a_kernel_that_goes_deeper_than_the_workspace_is_stopped(tmp_path: Path):
+    game = plies.game("tictactoe")
+    path = written(tmp_path, ENDLESS)
+    found = plies.search(game, game.initial(), str(path))
+    assert not found.is_complete
+    assert found.nodes <= MAX_DEPTH + 1

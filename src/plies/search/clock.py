@@ -18,7 +18,7 @@ class Clock:
 
     `increment` seconds are added after every move; after `moves_to_go` moves (0: never)
     there is new time; one move may take `per_move` seconds (0: all that remain).  `remaining`
-    is negative once the flag has fallen.
+    is negative once the flag has fallen, and MAX_SECONDS where only moves are timed.
     """
 
     remaining: float = MAX_SECONDS

@@ -78,7 +78,13 @@ def count_node(work):
 
 @compiled
 def enter(work, ply):
-    """Count a node, whose best line is empty as yet; False where the search must stop."""
+    """Count a node, whose best line is empty as yet; False where the search must stop.
+
+    It also stops beyond MAX_DEPTH, where the record has no room: kernels evaluate there.
+    """
+    if ply > MAX_DEPTH:
+        work.is_stopped = 1
+        return False
     if not count_node(work):
         return False
     work.length[ply] = ply

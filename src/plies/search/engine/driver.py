@@ -2,7 +2,7 @@
 
 `aspiration` begins with a window around the value of the depth before, and widens it on the
 side where the value fell out (Marsland 1986).  `mtdf` is MTD(f) (Plaat, Schaeffer, Pijls and
-de Bruin 1996): only empty windows, which close in on the value; the table remembers the rest.
+de Bruin 1996): only zero windows, which close in on the value; the table remembers the rest.
 """
 
 from collections.abc import Callable
@@ -110,7 +110,7 @@ def mtdf(search: WindowSearch, guess: int, work: np.record) -> int:
     """The value, by asking again and again whether it is at least the last answer."""
     low, high, value = -INFINITY, INFINITY, guess
     while low < high:
-        # An empty window (beta - 1, beta) just at the last answer.
+        # A zero window (beta - 1, beta) just at the last answer.
         beta = value + 1 if value == low else value
         value = search(beta - 1, beta)
         if work.is_stopped:

@@ -1,7 +1,7 @@
 """The engine's search of one position, step by step.
 
 Principal variation search: the first move is searched with the whole window, the others with
-an empty one that asks only whether they are better, and those that are, again with the whole.
+a zero window that asks only whether they are better, and those that are, again with the whole.
 With `work.is_exact` that is all, and the value is that of minimax.  Otherwise it also extends,
 reduces and prunes (`pruning`), and plays captures and the like out at the horizon
 (`quiescence`).
@@ -89,7 +89,7 @@ def is_among(keys, count, key):
 
 @compiled
 def pvs(state, table_key, depth, alpha, beta, ply, evaluator, work):  # noqa: C901
-    """Principal variation search (Marsland 1986): the value of `state` for its mover.
+    """Principal variation search (Marsland & Campbell 1982): the value of `state`, for its mover.
 
     Exact inside (alpha, beta), otherwise a bound.  What a game does not declare (captures,
     null move, symmetries) compiles to nothing.  `table_key` may be NO_KEY at the horizon.
@@ -144,7 +144,7 @@ def pvs(state, table_key, depth, alpha, beta, ply, evaluator, work):  # noqa: C9
             pop_key(work, own_key)
             return static.value
 
-        # Step 8. Null move pruning (Donninger 1993): if passing the turn beats beta, a move
+        # Step 8. Null move pruning (Beal 1989; Donninger 1993): if passing beats beta, a move
         # would, too.  Never twice in a row, and not where a game says that passing may be best.
         may_pass = has_null_move(state) and depth >= 3 and work.played[ply - 1] != NO_MOVE
         if may_pass and static.value >= beta:
@@ -210,7 +210,7 @@ def pvs(state, table_key, depth, alpha, beta, ply, evaluator, work):  # noqa: C9
         if depth > 1:
             prefetch_entry(work, child_key)
 
-        # Step 12. Late move reduction, an empty window, and again with full depth and window for
+        # Step 12. Late move reduction, a zero window, and again with full depth and window for
         # what turns out better.
         sign = 1 if mover(child) == player else -1
         reduction = 0
