@@ -26,6 +26,13 @@ MESSAGES = Path(__file__).parent / "data" / "messages.txt"
 STATE = "class State(NamedTuple):\n    heap: int\n    turn: int\n"
 UNTYPED = "State = new('State', 'heap turn')\n"
 
+HELPED = """return helper(state, move)
+
+
+@compiled
+def helper(state, move):
+    turn = 1 - state.turn
+    return State(state.heap - 1, turn)"""
 TABLE = "\n\n\nTABLE = np.zeros(9, np.int64)"
 # What is changed in a game file that keeps every promise: text, what stands there instead.
 FILES = {
@@ -60,6 +67,7 @@ FILES = {
         "def side(s):\n    return s.turn\n@compiled\ndef mover(state):\n    return side(state)",
     ),
     "name of a function that nobody knows": ("return state.turn", "return len_of(state)"),
+    "name of a helper that nobody knows": (PLAY, HELPED.replace("- 1", "- mov")),
     "assigns to a state": (PLAY, "state.heap = 1\n    return State(1, 0)"),
     "assigns to a constant": (PLAY, f"TABLE[0] = move\n    {PLAY}{TABLE}"),
     "initial raises": (INITIAL, "return State([][heap], 0)"),
@@ -77,6 +85,11 @@ FILES = {
     ),
     "play makes a bool": (PLAY, PLAY.replace("1 - state.turn", "state.turn == 0")),
     "play leaves out a field": (PLAY, "return State(state.heap - move)"),
+    "play leaves out a field further down": (
+        PLAY,
+        "heap = state.heap - move\n    return State(heap)",
+    ),
+    "play adds a field": (PLAY, PLAY.replace("move,", "move, 1,")),
     "play leaves out a parameter": (f"move):\n    {PLAY}", "):\n    return state"),
     "play divides by zero": (PLAY, PLAY.replace("- move", "// (move - move)")),
     "legal_moves answers a list": (LEGAL_MOVES, "return list(range(1, min(state.heap, 2) + 1))"),
@@ -84,6 +97,21 @@ FILES = {
     "adds a text": (PLAY, PLAY.replace("- move", '- "one"')),
     "unknown field": (PLAY, PLAY.replace("state.heap", "state.heep")),
     "list that begins empty": (PLAY, f"empty = []; {PLAY}"),
+    "list that begins empty and is a number later": (
+        PLAY,
+        f"turn, won = 1, []\n    if move > 1:\n        turn |= won\n    {PLAY}",
+    ),
+    "loop without an exit": (
+        PLAY,
+        f"while move > 2:\n        while True:\n            move += 1\n    {PLAY}",
+    ),
+    "loop without an exit at the end": (PLAY, f"while True:\n        move += 1\n    {PLAY}"),
+    "helper with an argument missing": (PLAY, HELPED.replace("(state, move)\n", "(state)\n")),
+    "helper with an argument too many": (PLAY, HELPED.replace("move)\n", "move, (1, 2))\n")),
+    "helper with an argument that it does not have": (
+        PLAY,
+        HELPED.replace("move)\n", "mov=move)\n"),
+    ),
     "float as index": (PLAY, PLAY.replace("move,", "TABLE[move / 2],") + TABLE),
     "float among bits": (PLAY, PLAY.replace("move,", "(move / 2 & 1),")),
     "float in a helper of the package": (PLAY, PLAY.replace("move,", "len(set_bits(move / 2)),")),
@@ -147,6 +175,15 @@ AGENT_FILES = {
     "kernel that does not compile": KERNEL.replace("0", "state.zebra") + SEARCH,
     "kernel that is plain Python": KERNEL.replace("@plies.compiled\n", "") + SEARCH,
     "kernel that answers a fraction": KERNEL.replace("0", "0.5") + SEARCH,
+    "kernel that divides": KERNEL.replace("0", "depth / 2") + SEARCH,
+    "kernel that answers nothing": KERNEL.replace("return 0", "pass") + SEARCH,
+    "kernel that reads what work does not have": (
+        KERNEL.replace("return 0", "work.cutofs += 1\n    return 0") + SEARCH
+    ),
+    "kernel that leaves out a field": KERNEL.replace("0", "type(state)(1)") + SEARCH,
+    "kernel that calls itself with an argument missing": (
+        KERNEL.replace("0", "kernel(state, depth, alpha, beta, ply, evaluator)") + SEARCH
+    ),
     "kernel that divides by zero": KERNEL.replace("0", "1 // (depth - depth)") + SEARCH,
 }
 EVALUATE = "@plies.compiled\ndef evaluate(state):\n    return 0\n"

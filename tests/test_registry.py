@@ -217,7 +217,7 @@ def test_a_path_without_a_game_says_why(tmp_path: Path):
 @pytest.mark.parametrize(
     ("text", "end"),
     [
-        ("x = 1\ndef f(:\n", "broken.py, line 2: SyntaxError: invalid syntax (broken.py, line 2)"),
+        ("x = 1\ndef f(:\n", "broken.py, line 2: SyntaxError: invalid syntax"),
         ("\nimport no_such_module_at_all\n", "line 2: ModuleNotFoundError: No module named"),
         ("x = 1\ny = x / 0\n", "broken.py, line 2: ZeroDivisionError: division by zero"),
         ("import sys\nsys.exit('enough')\n", "broken.py, line 2: SystemExit: enough"),

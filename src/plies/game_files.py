@@ -101,9 +101,11 @@ def _execute(path: Path, content: bytes, name: str, kind: type[PliesError]) -> N
         del sys.modules[name]
         if isinstance(error, (PliesError, KeyboardInterrupt)):
             raise
-        line = error.lineno if isinstance(error, SyntaxError) else line_of(error, str(path))
+        text, line = error_text(error), line_of(error, str(path))
+        if isinstance(error, SyntaxError) and error.filename == str(path):
+            text, line = error.msg, error.lineno  # `str` repeats the place
         where = f"{path}, line {line}" if line else path
-        raise kind(f"{where}: {type(error).__name__}: {error_text(error)}") from error
+        raise kind(f"{where}: {type(error).__name__}: {text}") from error
     finally:
         del sys.path[len(sys.path) - 1 - sys.path[::-1].index(str(folder))]
     _imported[name] = {file: _hash(file) for file in files - {path.resolve()}}

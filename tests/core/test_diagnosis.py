@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from game_samples import PLAY, TAKE, changed
+from game_samples import LAST, PLAY, TAKE, changed
 from plies.core.contract import Game
 from plies.core.diagnosis import compile_rules, explaining
 from plies.errors import BadGame, OutOfResources
@@ -29,6 +29,10 @@ def use(file: Game) -> None:
         (PLAY.replace("- move", '- "one"'), "play"),
         (PLAY.replace("move,", "(move / 2 & 1),"), "play"),
         (PLAY.replace("move,", "sum(n for n in range(move)),"), "play"),
+        (PLAY.replace("move,", "mov,"), "play"),
+        (PLAY.replace("move,", "move, 1,"), "play"),
+        ("return State(state.heap - move)", "play"),
+        ("state.heap -= move", "play"),
     ],
 )
 def test_the_line_is_that_of_the_mistake(tmp_path: Path, new: str, rule: str):
@@ -38,6 +42,18 @@ def test_the_line_is_that_of_the_mistake(tmp_path: Path, new: str, rule: str):
     line = 1 + [each.strip() for each in Path(file.source).read_text().splitlines()].index(new)
     assert str(error.value).endswith(f"(changed.py, line {line})")
     assert len(str(error.value)) < 200
+
+
+MISTAKES = {"name": "heep", "call": "state(0)", "field": "state.heep", "list": "[] | 1"}
+
+
+@pytest.mark.parametrize("kind", MISTAKES)
+def test_the_line_is_that_of_a_helper_in_another_file(tmp_path: Path, kind: str):
+    text = f"@compiled\ndef helper(state):\n    {MISTAKES[kind]}\n    return 0\n"
+    (tmp_path / f"no_{kind}.py").write_text(f"from plies.core import compiled\n{text}")
+    calling = (PLAY, f"helper(state); {PLAY}"), (LAST, f"from no_{kind} import helper\n{LAST}")
+    with pytest.raises(BadGame, match=rf"^changed: play .*\(no_{kind}.py, line 4\)$"):
+        use(changed(tmp_path, *calling))
 
 
 def test_an_error_in_a_game_loaded_as_plain_python_is_told_the_same_way(tmp_path: Path):

@@ -149,6 +149,14 @@ def test_names_that_do_not_follow_the_coordinates_are_no_coordinates():
     assert text(slanted, {}) == "a1 b1\n a2 b2"
 
 
+def test_points_do_not_become_cells_before_the_first_line_is_drawn():
+    dots = {"a1": (0, 0), "b1": (1, 0), "a2": (0, 1), "b2": (1, 1), "box": (0.5, 0.5)}
+    before, after = Board(dots, ()), Board(dots, (("a1", "b1"),))
+    assert text(before, {}).replace(" ", "") == text(after, {}).replace(" ", "").replace("-", "")
+    with_line, without = (svg(board, {"box": "X"}, MARKS) for board in (after, before))
+    assert [line for line in with_line.splitlines() if "<line" not in line] == without.splitlines()
+
+
 def test_a_board_without_points_can_be_drawn():
     assert text(Board({}), {}) == ""
     assert "an empty board" in svg(Board({}), {}, MARKS)

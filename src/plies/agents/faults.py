@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numba
 
+from plies.core.author_lines import is_of_compiler
 from plies.core.diagnosis import error_text, explaining, raise_shortage, reason_text
 from plies.errors import AgentFault, BadGame, OutOfResources, PliesError, shorten
 from plies.search.decision import Decision, Depth
@@ -81,8 +82,8 @@ def crash_text(name: str, error: BaseException) -> str:
     trace = traceback.extract_tb(error.__traceback__)
     frames = [frame for frame in trace if not _is_between(frame.filename)]
     where = f"{Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else name
-    if type(error).__module__.startswith("numba."):
-        return f"{name} does not compile: {reason_text(error)}"  # type: ignore[arg-type]
+    if is_of_compiler(error) and not isinstance(error, (PliesError, MemoryError)):
+        return f"{name} does not compile: {reason_text(error)}"
     reason = error_text(error).partition("\n")[0]
     kind = "" if isinstance(error, PliesError) else f"{type(error).__name__}: "
     return f"{where}: {kind}{reason}".removesuffix(": ")

@@ -129,9 +129,11 @@ class DiskCache(_Cache):
         # process has (Numba issue 6061).
         if self._dispatcher.is_compiling.counter > 1:
             self._has_second_signature = True
+            has_float = any(isinstance(kind, types.Float) for kind in sig.args)
+            why = "a float, which / makes" if has_float else "other types, such as of 0 or True"
             warn(
                 f"every process compiles {self._function.__name__} anew, because it calls itself"
-                " with other types; pass variables instead of numbers such as 0 or True"
+                f" with {why}; pass variables of one type"
             )
         is_portable = not (data.lifted or data.library.has_dynamic_globals)
         is_portable = is_portable and self._has_name() and not self._has_second_signature

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
+from typing import Literal, get_args
 
-Style = Literal["cells", "checkered", "cubes"]
+Style = Literal["cells", "checkered", "cubes", "points"]
+STYLES: tuple[Style, ...] = get_args(Style)
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -13,16 +14,29 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 class Board:
     """Named points with coordinates (x to the right, y upwards), one unit apart.
 
-    With `lines` (pairs of point names) the board is drawn as points joined by
+    With `lines` (pairs of point names, perhaps none yet) the board is drawn as points joined by
     lines; without, every point is a cell.  Cells may be `checkered`, or be places of
     `cubes`, of which every one holds one, blank or not.  The points that are `marked`
     stand out, whatever the position.
     """
 
     points: Mapping[str, tuple[float, float]]
-    lines: tuple[tuple[str, str], ...] = ()
-    style: Style = "cells"
+    lines: tuple[tuple[str, str], ...] = None  # type: ignore[assignment]  # () once it is made
+    style: Style = None  # type: ignore[assignment]  # points with lines, cells without
     marked: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.style is None:
+            object.__setattr__(self, "style", "cells" if self.lines is None else "points")
+        if self.style not in STYLES:
+            styles = f"{', '.join(STYLES[:-1])} or {STYLES[-1]}"
+            raise ValueError(f"{self.style!r} is no style of a board; write {styles}")
+        object.__setattr__(self, "lines", self.lines or ())
+
+    @property
+    def has_cells(self) -> bool:
+        """Whether its points are cells side by side."""
+        return self.style != "points" and not self.lines
 
 
 def cell_name(column: int, row: int) -> str:
@@ -34,7 +48,7 @@ def cell_name(column: int, row: int) -> str:
 def grid(columns: int, rows: int, style: Style = "cells", marked: tuple[str, ...] = ()) -> Board:
     """A board of cells, a1 in the lower left corner."""
     cells = ((column, row) for row in range(rows) for column in range(columns))
-    return Board({cell_name(x, y): (x, y) for x, y in cells}, (), style, marked)
+    return Board({cell_name(x, y): (x, y) for x, y in cells}, style=style, marked=marked)
 
 
 def rows_text(board: Board, pieces: Mapping[str, str], empty: str = ".") -> str:

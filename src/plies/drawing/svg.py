@@ -45,7 +45,7 @@ def draw_board(
         if name in its_scene.labels:
             elements.append(_words(x, y, symbol, 16))
         else:
-            elements.append(_piece(x, y, symbol, marks, is_on_lines=bool(board.lines)))
+            elements.append(_piece(x, y, symbol, marks, is_on_lines=not board.has_cells))
     own = {name: symbol for name, symbol in pieces.items() if name not in its_scene.labels}
     return _picture(layout.width, layout.height, description(own), elements)
 
@@ -110,7 +110,7 @@ def _surface(
         x, y = layout.pixels(point)
         if name in its_scene.labels:
             continue
-        if board.lines:
+        if not board.has_cells:
             if name in highlight:
                 yield _glow(x, y, pieces.get(name, ""))
             yield _circle(x, y, 5, f'fill="{LINE}"')
@@ -119,7 +119,7 @@ def _surface(
             style = f'fill="{fill}" stroke="{LINE}" shape-rendering="crispEdges"'
             yield _rectangle(x, y, UNIT / 2, UNIT / 2, style)
         if its_scene.shows_names and name not in pieces:
-            yield _words(x, y + 14 if board.lines else y, name, 11)
+            yield _words(x, y if board.has_cells else y + 14, name, 11)
 
 
 def _coordinates(its_scene: Scene, layout: _Layout) -> Iterator[str]:

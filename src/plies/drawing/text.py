@@ -23,7 +23,7 @@ def draw_board(board: Board, pieces: Mapping[str, str]) -> str:
         name: pieces.get(name) or (name if its_scene.shows_names else EMPTY)
         for name in board.points
     }
-    across, down = POINTS_APART if board.lines else CELLS_APART
+    across, down = CELLS_APART if board.has_cells else POINTS_APART
     columns = _columns(board, symbols, its_scene, across)
     rows = _rows(board, down)
     raster = _Raster()

@@ -52,7 +52,7 @@ def find_patterns(game: Game, shapes: tuple[str, ...] = ()) -> Patterns:
     places = point_places(game)
     found: list[tuple[int, ...]] = []
     board = game.board(game.initial())
-    length = 3 if board and board.lines else _shorter_side(places)
+    length = 3 if board and not board.has_cells else _shorter_side(places)
     for shape in shapes or (f"line{length}",):
         found += [pattern for pattern in _of_shape(shape, places) if pattern not in found]
     return _with_tables(found, symmetries_of(game, places), len(places))

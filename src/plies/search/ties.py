@@ -14,8 +14,9 @@ import numpy as np
 
 from plies.compiling.compiler import is_interpreting
 from plies.core import verbs
+from plies.core.author_lines import first_place, float_place
 from plies.core.scores import INFINITY
-from plies.errors import BadSpec
+from plies.errors import AgentFault, BadSpec
 from plies.search.decision import Decision
 from plies.search.limits import checked_budget
 from plies.search.runner import decide_at_depth
@@ -117,7 +118,17 @@ def kernel_root(task: "Task", kernel: Callable[..., Any], nodes: int) -> TiedMov
         work.length[ROOT + 1] = ROOT + 1  # a kernel that saves no lines still answers a move
         value = kernel(child, depth, alpha, beta, ROOT + 1, task.evaluator, work)
         if not hasattr(value, "__index__"):
-            raise BadSpec(f"the kernel answers {value!r}, not a whole number")
+            raise AgentFault("crash", _answer_text(kernel, value))
         return value
 
     return TiedMoves(task.state, search_child, work, "first")
+
+
+def _answer_text(kernel: Any, value: Any) -> str:
+    """`mine.py, line 12: kernel answers 0.5, not a whole number`."""
+    function = getattr(kernel, "py_func", kernel)
+    where, is_division = first_place(function), False
+    if isinstance(value, float):
+        where, is_division = float_place(function)
+    hint = "; / makes a float, use // or int(...)" if is_division else ""
+    return f"{where}: {function.__name__} answers {value!r}, not a whole number{hint}"

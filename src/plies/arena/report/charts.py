@@ -24,7 +24,11 @@ from plies.pages.charts import (
 )
 
 ROW = 22  # pixels for an agent
-LABELS = 170  # the most pixels that a label takes
+LABELS = 170  # the most pixels that a label takes, in the narrow font that measures it
+LETTER = 7  # pixels of a letter in the fonts of browsers, some of which are a fifth wider
+LETTERS = 32  # of a label of LABELS pixels
+SLOPE = 0.77  # how far down a label goes of its length where it is turned by TURN degrees
+TURN = -50
 RESULTS = {"wins": BLUE, "draws": GREY, "losses": ORANGE}
 SHORTEST = 1e-6  # seconds; a logarithmic axis has no zero
 
@@ -62,7 +66,7 @@ def payoff(meetings: Mapping[tuple[str, str], Score], order: Sequence[str]) -> D
     ]
     side = max(26, min(44, WIDTH // len(order)))
     base = chart(rows).encode(
-        x=alt.X("other:N", sort=list(order), title=None, axis=alt.Axis(labelAngle=-50)),
+        x=alt.X("other:N", sort=list(order), title=None, axis=_turned_axis(order)),
         y=_names(order),
         description="told:N",
     )
@@ -99,7 +103,7 @@ def results(scores: Mapping[tuple[str, int], Score], order: Sequence[str]) -> Dr
         .mark_bar()
         .encode(
             x=alt.X("share:Q", title=None, axis=alt.Axis(format="%", values=[0, 0.5, 1])),
-            y=alt.Y("name:N", sort=list(order), title=None, axis=alt.Axis(labelLimit=LABELS)),
+            y=alt.Y("name:N", sort=list(order), title=None, axis=_names_axis(order)),
             color=alt.Color("result:N", scale=colours, title=None),
             order=alt.Order("order:Q"),
             description="told:N",
@@ -191,7 +195,12 @@ def by_situation(
     base = chart(rows).encode(
         x=alt.X("number:Q", title=axis, scale=alt.Scale(zero=False), axis=counts),
         y=alt.Y("seconds:Q", title="seconds", scale=alt.Scale(type="log"), axis=decades),
-        color=alt.Color("agent:N", sort=named, scale=alt.Scale(domain=named, range=PALETTE)),
+        color=alt.Color(
+            "agent:N",
+            sort=named,
+            scale=alt.Scale(domain=named, range=PALETTE),
+            legend=_legend(named),
+        ),
     )
     return alt.layer(
         base.mark_line(), base.mark_point(filled=True, size=25).encode(description="told:N")
@@ -200,4 +209,25 @@ def by_situation(
 
 def _names(order: Sequence[str]) -> alt.Y:
     """One line for every agent, the best on top."""
-    return alt.Y("agent:N", sort=list(order), title=None, axis=alt.Axis(labelLimit=LABELS))
+    return alt.Y("agent:N", sort=list(order), title=None, axis=_names_axis(order))
+
+
+def _names_axis(names: Sequence[str]) -> alt.Axis:
+    """Names at the left, with room for them in any font."""
+    return alt.Axis(labelLimit=LABELS, minExtent=_room(names))
+
+
+def _turned_axis(names: Sequence[str]) -> alt.Axis:
+    """Names below, turned."""
+    return alt.Axis(labelAngle=TURN, labelLimit=LABELS, minExtent=round(SLOPE * _room(names)))
+
+
+def _legend(names: Sequence[str]) -> alt.Legend:
+    """Names side by side as far as they have room in any font."""
+    columns = max(1, min(3, WIDTH // (_room(names) + ROW)))
+    return alt.Legend(columns=columns, columnPadding=ROW, labelLimit=LABELS)
+
+
+def _room(names: Sequence[str]) -> int:
+    """Pixels for the longest name."""
+    return LETTER * (1 + min(LETTERS, max(map(len, names), default=0)))

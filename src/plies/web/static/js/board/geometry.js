@@ -31,7 +31,8 @@ export class Layout {
     this.labels = labels;
     this.names = Object.keys(shape.points);
     this.isSmall = isSmall;
-    this.kind = shape.lines.length ? "lines" : labels.size ? "heaps" : shape.style;
+    const hasPoints = shape.lines.length || shape.style === "points";
+    this.kind = hasPoints ? "lines" : labels.size ? "heaps" : shape.style;
     const [columns, rows] = labels.size ? [new Map(), new Map()] : axes(shape);
     this.columns = isSmall ? new Map() : columns;
     this.rows = isSmall ? new Map() : rows;
