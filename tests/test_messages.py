@@ -166,6 +166,12 @@ AGENT_FILES = {
     ),
     "two searches": f"{KERNEL}{SEARCH}{SEARCH.replace('Mine', 'Other')}",
     "no decide": SEARCH.replace("decide", "decides"),
+    "a flag that is misspelt": SEARCH.replace(DECIDE, f"    is_exct = True\n{DECIDE}"),
+    "an option without a type": (
+        "import dataclasses\n@dataclasses.dataclass(frozen=True)\n"
+        + SEARCH.replace(DECIDE, f"    deep = 4\n{DECIDE}")
+    ),
+    "chose": CHOOSE.replace("choose", "chose"),
     "a hook that is misspelt": f"{SEARCH}    def begins(self, task, seconds): ...\n",
     "a hook with too few parameters": f"{SEARCH}    def finish(self, task): ...\n",
     "fields without a dataclass": SEARCH.replace(DECIDE, f"    depth: int = 3\n{DECIDE}"),
@@ -193,6 +199,7 @@ EVALUATOR_FILES = {
     "another game": f'GAME = "quixo"\n{EVALUATE}',
     "plain Python": EVALUATE.replace("@plies.compiled\n", ""),
     "no function": "evaluate = 7\n",
+    "evalute": EVALUATE.replace("evaluate", "evalute"),
     "no weights": WEIGHTED,
     "weights that are none": f"WEIGHTS = [1]\n{WEIGHTED}",
     "a weight that is a text": (

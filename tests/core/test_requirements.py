@@ -20,6 +20,8 @@ def defining(name: str) -> str:
         ("is_zerosum(state)", "is_zero_sum"),
         ("positon_text(state)", "position_text"),
         ("treatens(state, move)", "threatens"),
+        ("peices(state)", "pieces"),
+        ("setps(state, move)", "steps"),
     ],
 )
 def test_a_misspelt_optional_rule_is_named(tmp_path: Path, signature: str, right: str) -> None:

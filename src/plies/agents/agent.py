@@ -8,7 +8,7 @@ import inspect
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,7 @@ from plies.models.kinds import find_evaluator
 from plies.registry import game as find_game
 from plies.search.clock import Clock
 from plies.search.decision import Decision
-from plies.search.runner import Interrupted, StopFlag
+from plies.search.runner import Interrupted, StopFlag, Stopwatch
 from plies.search.search import Search
 from plies.search.table import forget_game
 from plies.search.task import Progress, Task
@@ -143,10 +143,12 @@ class Agent:
             played=tuple(played),
             deadline=deadline,
         )
+        watch = Stopwatch()
         with self._watched(state), self._explaining():
             decision = self.search.decide(task)
             if self.foreign:
                 decision = checked_decision(decision, self.game, state, self.foreign)
+                decision = _timed(decision, watch)
         if task.stop.was_interrupted:
             raise Interrupted(decision)
         return decision
@@ -182,6 +184,12 @@ class Agent:
             game=self.game,
             **details,
         )
+
+
+def _timed(decision: Decision, watch: Stopwatch) -> Decision:
+    """The decision, with the times that a user's search left out as its caller measured them."""
+    seconds = decision.seconds or watch.seconds
+    return replace(decision, seconds=seconds, cpu_seconds=decision.cpu_seconds or watch.cpu_seconds)
 
 
 def agent(player: Any, game: Game | str, evaluator: Any = None) -> Agent:

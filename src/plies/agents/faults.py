@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 import numba
 
 from plies.core.author_lines import is_of_compiler
-from plies.core.diagnosis import error_text, explaining, raise_shortage, reason_text
+from plies.core.compiler_errors import reason_text
+from plies.core.diagnosis import error_text, explaining, raise_shortage
 from plies.errors import AgentFault, BadGame, OutOfResources, PliesError, shorten
 from plies.search.decision import Decision, Depth
 from plies.search.runner import NoLegalMove

@@ -106,14 +106,9 @@ def _other_kind(names: dict[str, Any], name: str) -> str:
 
 def _check_class(kind: type[Search], name: str) -> None:
     """`BadSpec` where a class cannot be a search."""
-    for method, function in vars(kind).items():
-        if inspect.isfunction(function):
-            _check_hook(f"{name}: {kind.__name__}", method, function, kind)
-        elif method not in inspect.get_annotations(kind):
-            for flag in difflib.get_close_matches(method, FLAGS, n=1, cutoff=ALIKE):
-                if flag != method:
-                    wrong = f"{name}: {kind.__name__}.{method}"
-                    raise BadSpec(f"{wrong} means nothing to a search; did you mean {flag}?")
+    for attribute in vars(kind):
+        if not attribute.startswith("_"):
+            _check_attribute(f"{name}: {kind.__name__}", attribute, kind)
     if kind.decide is Search.decide:
         raise BadSpec(f"{name}: {kind.__name__} does not define decide(self, task)")
     has_options = inspect.get_annotations(kind) or "__init__" in vars(kind)
@@ -130,6 +125,18 @@ def _check_class(kind: type[Search], name: str) -> None:
         made = each.default if each.default_factory is MISSING else each.default_factory()
         if each.init and made is not MISSING:
             _check_option(name, each.name, hints[each.name], made)
+
+
+def _check_attribute(where: str, name: str, kind: type[Search]) -> None:
+    """`BadSpec` where a hook, a flag or an option is not written as it should be."""
+    value = vars(kind)[name]
+    if inspect.isfunction(value):
+        _check_hook(where, name, value, kind)
+    elif name not in inspect.get_annotations(kind) and not hasattr(Search, name):
+        for flag in difflib.get_close_matches(name, FLAGS, n=1, cutoff=ALIKE):
+            raise BadSpec(f"{where}.{name} means nothing to a search; did you mean {flag}?")
+        if is_dataclass(kind) and name.islower() and type(value) in (int, float, bool, str):
+            raise BadSpec(f"{where}.{name} has no type; write {name}: {type(value).__name__} = ...")
 
 
 def _check_hook(where: str, method: str, function: Any, kind: type[Search]) -> None:

@@ -21,9 +21,7 @@ Pairs = Annotated[
 ]
 RunSeed = Annotated[
     int | None,
-    typer.Option(
-        metavar="N", help="Random seed of openings and agents.", show_default="1"
-    ),
+    typer.Option(metavar="N", help="Random seed of openings and agents.", show_default="1"),
 ]
 Openings = Annotated[
     str | None,

@@ -87,6 +87,8 @@ def name_class(
     The compiler knows classes by their bare name alone, so every class gets one that no other
     rules or evaluators (`functions`) have.  The annotations fix the types of the fields, so that
     0 and 2**63 are the same type.  A field may itself be of a class that was named before.
+
+    In Python two records with arrays are equal, and hash alike, where their contents are equal.
     """
     full_name = f"{owner}.{cls.__name__}"
     cls.__annotations__ = get_type_hints(cls)  # before the class moves to another module
@@ -95,6 +97,8 @@ def name_class(
     adopt(cls, owner, functions, part)
     if is_interpreting() and np.uint64 in cls.__annotations__.values():
         _make_words(cls)
+    if _has_arrays(cls) and cls.__eq__ is tuple.__eq__:  # else its author defined equality
+        _compare_contents(cls)
     if not config.DISABLE_JIT:
         numba_type = record_types[cls] = _tuple_type(cls)
         typeof_impl.register(cls)(lambda value, context: numba_type)
@@ -119,6 +123,32 @@ def _make_words(cls: type[NamedTuple]) -> None:
     cls.__new__ = new  # type: ignore[method-assign]
     # `_replace` calls this one.
     cls._make = classmethod(lambda kind, fields: kind(*fields))  # type: ignore[assignment]
+
+
+def _has_arrays(cls: type[NamedTuple]) -> bool:
+    kinds = map(FIELD_TYPES.get, cls.__annotations__.values())
+    return any(isinstance(kind, types.Array) for kind in kinds)
+
+
+def _compare_contents(cls: Any) -> None:
+    """Two arrays have no one truth value, and none has a hash: compare and hash their entries."""
+
+    def is_equal(self: Any, other: object) -> bool:
+        return type(other) is cls and _contents(self) == _contents(other)
+
+    cls.__eq__ = is_equal
+    cls.__ne__ = lambda self, other: not is_equal(self, other)
+    cls.__hash__ = lambda self: hash(_contents(self))
+
+
+def _contents(record: Any) -> tuple[Any, ...]:
+    return tuple(_comparable(field) for field in record)
+
+
+def _comparable(field: Any) -> Any:
+    if isinstance(field, np.ndarray):
+        return field.dtype.str, field.shape, field.tobytes()
+    return field
 
 
 def _check_fields(cls: type[NamedTuple]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from plies.core.diagnosis import explaining
 from plies.core.rules import RULE
-from plies.core.states import read_state, state_problem, state_text
+from plies.core.states import read_only, read_state, state_problem, state_text
 from plies.drawing import svg, text
 from plies.drawing.board import Board
 from plies.drawing.notation import find_move, is_same, steps_text
@@ -187,7 +187,7 @@ class Appearance:
         if not 0 <= mover <= last:
             message = f"the player to move is {mover}, expected 0 to {last}"
             raise UnreadablePosition(f"{text!r} is not a {self.name} position: {message}")
-        return state
+        return read_only(state)
 
     def _parse_numbers(self, text: str, initial: Any) -> Any:
         """The fields as whole numbers, as `position_text` writes them by default."""

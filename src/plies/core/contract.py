@@ -34,7 +34,7 @@ from plies.core.requirements import (
 from plies.core.rules import COMPILED
 from plies.core.scores import DRAW, ONGOING, SCORED, win_payoffs
 from plies.core.spec import join_spec, nearest, options_of, read_options, suggestion
-from plies.core.states import state_problem
+from plies.core.states import read_only, state_problem
 from plies.core.verbs import Evaluator
 from plies.errors import BadGame, BadSpec, GameOver, IllegalMove, shorten
 
@@ -173,7 +173,7 @@ class Game(Appearance):
             except ValueError as error:
                 raise BadSpec(f"{self.spec}: {error}") from error
         self._check_fields(state, "initial")
-        return state
+        return read_only(state)
 
     def _check_fields(self, state: Any, source: str) -> None:
         """Refuse a state from plain Python that compiled code would read as another one."""
@@ -221,7 +221,7 @@ class Game(Appearance):
             legal = self.move_texts(state)
             raise IllegalMove(f"move {move} is not legal here; legal are {shorten(legal)}", legal)
         with explaining(self):
-            return verbs.play(state, move)
+            return read_only(verbs.play(state, move))
 
     def outcome(self, state: Any) -> int:
         """ONGOING, DRAW, SCORED, or the player who has won."""
@@ -278,4 +278,4 @@ class Game(Appearance):
     def symmetries(self, state: Any) -> tuple[Any, ...]:
         """Equivalent states, the state itself among them."""
         with explaining(self):
-            return tuple(verbs.symmetries(state))
+            return tuple(map(read_only, verbs.symmetries(state)))

@@ -3,8 +3,13 @@
 Compiled code trusts the annotations of `State`: it cuts off a fraction, and reads an array of
 another type or layout as other numbers.  So a state from Python code is checked before any
 rule sees it.
+
+States are values, but compiled code does not ask whether an array is read-only.  So `Game` hands
+out states whose arrays are (`read_only`), which stops Python code from changing a state, and code
+of users gets a copy (`fresh`).
 """
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -33,8 +38,34 @@ def state_problem(kind: type, state: Any) -> str:
     return ""
 
 
+def read_only(state: Any) -> Any:
+    """The state with arrays that cannot be written into; whoever made an array still can."""
+    indices = _array_indices(type(state))
+    if not indices:
+        return state
+    fields = [*state]
+    for index in indices:
+        fields[index] = _read_only_view(fields[index])
+    return tuple.__new__(type(state), fields)
+
+
+@cache
+def _array_indices(kind: type) -> tuple[int, ...]:
+    """Which fields of a state class are declared as arrays."""
+    declared = getattr(kind, "__annotations__", {}).values()
+    return tuple(index for index, field in enumerate(declared) if field is np.ndarray)
+
+
+def _read_only_view(field: Any) -> Any:
+    if not isinstance(field, np.ndarray) or not field.flags.writeable:
+        return field
+    view = field.view()
+    view.setflags(write=False)
+    return view
+
+
 def fresh(state: Any) -> Any:
-    """A copy that shares no array with the state."""
+    """A copy that shares no array with the state, for code that might write into one."""
     arrays = {
         name: value.copy()
         for name, value in zip(state._fields, state, strict=True)

@@ -209,7 +209,10 @@ def _choose_tactical_among(state, moves):
 
 
 def _hashable(state: Any) -> Any:
-    """The state itself, or its key where a field is an array and cannot be hashed."""
+    """The state itself, or its key where a field is an array, which compiled code cannot hash.
+
+    Python could, but both count the same positions as different.
+    """
     return key(state) if any(isinstance(field, np.ndarray) for field in state) else state
 
 

@@ -17,8 +17,8 @@ import numpy as np
 
 from plies import game_files
 from plies.core import verbs
+from plies.core.compiler_errors import reason_text
 from plies.core.contract import Game
-from plies.core.diagnosis import reason_text
 from plies.core.requirements import check_evaluator
 from plies.core.scores import MAX_EVALUATION
 from plies.core.spec import misnamed

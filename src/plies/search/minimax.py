@@ -1,4 +1,4 @@
-"""Minimax to a fixed depth (von Neumann 1928; Shannon 1950): every line is searched, nothing is cut."""
+"""Minimax to a fixed depth (von Neumann 1928; Shannon 1950): every line, nothing is cut."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -21,7 +21,8 @@ from plies.core.contract import Game
 from plies.core.rules import RULES
 from plies.errors import PliesError
 from plies.testing import compiling, optional, rules, texts
-from plies.testing.sample import Check, Problems, Sample, one_line
+from plies.testing.sample import Check, Problems, Sample
+from plies.testing.sentences import one_line
 
 __all__ = ["CheckResult", "assert_game", "check_game", "checks"]
 
@@ -103,4 +104,4 @@ def _check(name: str, sample: Sample) -> CheckResult:
             return None
 
     result = result_of(name, problems())
-    return result if result.passed else replace(result, detail=sample.place() + result.detail)
+    return result if result.passed else replace(result, detail=sample.located(result.detail))

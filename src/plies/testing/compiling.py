@@ -15,7 +15,8 @@ from plies.core.scores import MAX_EVALUATION
 from plies.core.states import fresh
 from plies.errors import BadGame
 from plies.registry import interpreted_twin
-from plies.testing.sample import Problems, Sample, content, state_problems
+from plies.testing.sample import Problems, Sample, content, fields_of, state_problems
+from plies.testing.sentences import error_problem, first_difference
 
 QUESTIONS = ("mover", "outcome", "legal_moves", "payoff")
 IN_PLAY = ("tactical_moves", "must_respond", "null_move")  # only while the game goes on
@@ -49,8 +50,8 @@ def compiled_rules_equal_the_interpreted(game: Game, sample: Sample) -> Problems
         answers = zip(_answers(twin, copy), _answers(game, state), strict=False)
         for (rule, interpreted), (_, compiled) in answers:
             expected, answer = _answer(interpreted), _answer(compiled)
-            if expected != answer:
-                yield f"{rule} is {answer} compiled, expected {expected} as interpreted"
+            if _comparable(expected) != _comparable(answer):
+                yield _disagreement(game, rule, answer, expected)
     return f"{count} positions"
 
 
@@ -127,16 +128,30 @@ def _plain(answer: Any) -> Any:
     if isinstance(answer, np.ndarray):
         return answer.tolist()
     if hasattr(answer, "_fields"):
-        return content(answer)
+        return fields_of(answer)
     return tuple(map(_plain, answer)) if isinstance(answer, tuple) else int(answer)
 
 
 def _answer(question: Callable[[], Any]) -> Any:
-    """The answer, or the error as text: compiled code may not notice a wrong index."""
+    """The answer, or the error: compiled code may not notice a wrong index."""
     try:
         return question()
     except Exception as error:
-        return f"{type(error).__name__}: {error}"
+        return error
+
+
+def _comparable(answer: Any) -> Any:
+    return f"{type(answer).__name__}: {answer}" if isinstance(answer, Exception) else answer
+
+
+def _disagreement(game: Game, rule: str, answer: Any, expected: Any) -> str:
+    """How the compiled answer and that of plain Python, which may be errors, differ."""
+    if isinstance(expected, Exception):
+        # `Game` raises an error of its own from that of a rule.
+        return error_problem(rule, expected.__cause__ or expected, game.source)
+    place, one, other = first_difference(_comparable(answer), expected)
+    of_what = f"{rule}: {place}" if place else rule
+    return f"{of_what} is {one} compiled, expected {other} as interpreted"
 
 
 def _interpreted_value(game: Game, twin: Game, name: str, state: Any) -> int:

@@ -6,9 +6,10 @@ from types import ModuleType
 
 from plies import game_files
 from plies.agents import read_spec
-from plies.agents.files import searches_in
+from plies.agents.files import installed, searches_in
 from plies.core.contract import Game
 from plies.errors import BadSpec, UnknownGame
+from plies.registry import game_names
 from plies.testing import CheckResult
 from plies.testing.agents import agent_checks
 from plies.testing.evaluators import evaluator_checks
@@ -35,8 +36,10 @@ def _game_of(module: ModuleType, path: Path) -> str:
 
 
 def checks_of_file(spec: str, seed: int = 0, patience: float = 10) -> Iterator[CheckResult] | None:
-    """The checks of an agent's or an evaluator's file; None for a game."""
+    """The checks of an agent's or evaluator's file, or an installed agent; None for a game."""
     name, options = read_spec(spec)
+    if name in installed() and name not in game_names():
+        return watched_file_checks(agent_checks(spec, (), seed), Path(name), patience)
     if not name.endswith(".py") or not Path(name).is_file():
         return None
     module = game_files.load(Path(name))

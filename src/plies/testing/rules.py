@@ -19,9 +19,11 @@ from plies.testing.sample import (
     Problems,
     Sample,
     content,
+    fields_of,
     state_problems,
     visible,
 )
+from plies.testing.sentences import first_difference
 
 
 def options_read_back_from_their_text(game: Game, sample: Sample) -> Problems:
@@ -75,7 +77,8 @@ def rules_answer_the_same_when_called_twice(game: Game, sample: Sample) -> Probl
         for move in game.moves(fresh(state)):
             first, second = (verbs.play(fresh(state), move) for _ in range(2))
             if content(first) != content(second):
-                yield f"play of move {move} answers {first!r}, then {second!r}"
+                place, one, other = first_difference(fields_of(first), fields_of(second))
+                yield f"play of move {move} makes {place} {one}, then {other}"
 
 
 def the_mover_is_one_of_the_players(game: Game, sample: Sample) -> Problems:
@@ -124,7 +127,8 @@ def a_decided_game_pays_every_player(game: Game, sample: Sample) -> Problems:
         if any(abs(payoff) > MAX_EVALUATION for payoff in payoffs):
             yield f"payoffs are {payoffs}, expected -{MAX_EVALUATION} to {MAX_EVALUATION}"
         if game.is_zero_sum(state) and sum(payoffs) != 0:
-            yield f"payoffs are {payoffs}, expected a sum of zero"
+            right = "answer the lead of a player, or define is_zero_sum(state)"
+            yield f"payoffs are {payoffs}, expected a sum of zero; {right}"
 
 
 def equal_keys_mean_equal_positions(game: Game, sample: Sample) -> Problems:

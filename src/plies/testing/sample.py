@@ -13,11 +13,11 @@ from plies.core.contract import Game
 from plies.core.diagnosis import diagnose, failure_text
 from plies.core.states import fresh, state_problem
 from plies.errors import PliesError
+from plies.testing.sentences import at_position
 
 MAX_PLIES = 1000  # after which a random game is left unfinished
 MAX_POSITIONS = 200  # that a check looks at
 FEW = 30  # for checks whose work grows with the square of the number of moves
-LINE_LENGTH = 300
 
 
 # What a check yields is wrong, and the first of it is reported; what it returns is a remark.
@@ -107,14 +107,15 @@ class Sample:
         """Every legal move of these states, with its state."""
         return ((state, move) for state, moves in self.ongoing(most) for move in moves)
 
-    def place(self) -> str:
-        """`at POSITION: `, for the last position."""
+    def located(self, problem: str) -> str:
+        """A problem with the last position, if there is one."""
         if self.at is None:
-            return ""
+            return problem
         try:
-            return f"at {one_line(self.game.position_text(self.at))}: "
+            text = self.game.position_text(self.at)
         except Exception:  # the text of a position may be what is broken
-            return f"at {one_line(repr(self.at))}: "
+            text = repr(self.at)
+        return at_position(text, problem)
 
     def failure(self, error: Exception) -> str:
         """The text of an error, with the line of the game's file if known."""
@@ -131,6 +132,14 @@ Check = Callable[[Game, Sample], Problems]
 def content(state: Any) -> tuple[Any, ...]:
     """The fields of a state in a form that can be compared and hashed."""
     return tuple(map(_plain, state))
+
+
+def fields_of(state: Any) -> dict[str, Any]:
+    """The fields of a state by name, with lists of numbers instead of arrays."""
+    return {
+        name: value.tolist() if isinstance(value, np.ndarray) else _plain(value)
+        for name, value in zip(state._fields, state, strict=True)
+    }
 
 
 def _plain(value: Any) -> Any:
@@ -154,12 +163,6 @@ def visible(game: Game, state: Any) -> tuple[Any, ...]:
     children = [game.key(verbs.play(fresh(state), move)) for move in game.moves(fresh(state))]
     facts = game.mover(state), game.outcome(state), game.moves(state)
     return (*facts, children, game.pieces(state))
-
-
-def one_line(text: object, most: int = LINE_LENGTH) -> str:
-    """A text as one line, cut after `most` characters."""
-    line = " ".join(str(text).split())
-    return line if len(line) <= most else f"{line[:most]} ..."
 
 
 def _spread(items: list[Any], most: int) -> list[Any]:

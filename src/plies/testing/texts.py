@@ -7,7 +7,8 @@ from xml.etree import ElementTree
 from plies.core.contract import Game
 from plies.drawing.notation import SEPARATORS
 from plies.errors import UnreadablePosition
-from plies.testing.sample import FEW, Problems, Sample, content
+from plies.testing.sample import FEW, Problems, Sample, content, fields_of
+from plies.testing.sentences import first_difference
 
 CELL = re.compile(r"[a-z]+[0-9]+", re.IGNORECASE)
 
@@ -67,10 +68,13 @@ def positions_read_back_from_their_text(game: Game, sample: Sample) -> Problems:
         if not isinstance(text, str) or len(text.splitlines()) != 1:
             yield f"position_text answers {text!r}, expected one line of text"
         again = game.parse_position(text)
-        if type(again) is not game.State or content(again) != content(state):
-            yield f"{text} is read as {again!r}, expected {state!r}"
+        if type(again) is not game.State:
+            yield f"its text is read as {again!r}, expected a State"
+        if content(again) != content(state):
+            place, one, other = first_difference(fields_of(again), fields_of(state))
+            yield f"in the position read from its text, {place} is {one}, expected {other}"
         if game.moves(again) != game.moves(state):
-            yield f"the position read from {text} has other moves"
+            yield "the position read from its text has other moves"
 
 
 def text_that_is_no_position_is_refused(game: Game, sample: Sample) -> Problems:

@@ -16,8 +16,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from plies.core.contract import Game
 from plies.core.diagnosis import compile_rules
+from plies.core.states import state_text
 from plies.testing import CHECKS, CheckResult, checks
-from plies.testing.sample import one_line
+from plies.testing.sentences import at_position
 
 GLANCE = 0.05  # seconds between two looks; a longer wait would delay Ctrl-C
 GAME_MODULES = ("plies.core.verbs", "plies.core.contract", "plies.core.appearance")
@@ -48,8 +49,9 @@ def watched_checks(game: Game, seed: int, games: int, patience: float) -> Iterat
     for name, item in zip(CHECKS, results, strict=False):
         if isinstance(item, Call):
             where = _line(Path(game.source).name, item)
-            detail = f"{_describe(game, item)} within {patience:g} seconds{where}"
-            item = CheckResult(name, False, one_line(detail))
+            position, problem = _describe(game, item)
+            problem += f" within {patience:g} seconds{where}"
+            item = CheckResult(name, False, at_position(position, problem))
         yield item
 
 
@@ -59,16 +61,18 @@ def watched_file_checks(
     """The same for an agent or an evaluator in a file."""
     for item in _run_in_a_thread(results, patience, FILE_MODULES):
         if isinstance(item, Call):
-            names = item.frame.f_locals
-            where = ""
-            if task := names.get("task"):
-                where = f"{task.game.spec} at {task.game.position_text(task.state)}: "
-            elif "state" in names:
-                where = f"at {' '.join(map(str, names['state']))}: "
             line = _line(path.name, item)
-            detail = f"{where}it does not return within {patience:g} seconds{line}"
-            item = CheckResult("answers", False, one_line(detail))
+            problem = f"it does not return within {patience:g} seconds{line}"
+            item = CheckResult("answers", False, at_position(_position(item), problem))
         yield item
+
+
+def _position(call: Call) -> str:
+    """The position in which an agent or an evaluator was asked; empty if that is not known."""
+    names = call.frame.f_locals
+    if task := names.get("task"):
+        return f"{task.game.position_text(task.state)} of {task.game.spec}"
+    return state_text(names["state"]) if "state" in names else ""
 
 
 def _run_in_a_thread(
@@ -121,18 +125,18 @@ def _call_of(thread: Thread, modules: Sequence[str]) -> Call | None:
     return None
 
 
-def _describe(game: Game, call: Call) -> str:
-    """`at 5 1: play of move 2 does not return`."""
+def _describe(game: Game, call: Call) -> tuple[str, str]:
+    """The position, if there is one, and `play of move 2 does not return`."""
     names = call.frame.f_locals
     rule = names.get("name") or call.frame.f_code.co_name
     state: Any
     state, *more = names.get("arguments") or (names.get("state"), names.get("choice"))
     move = f" of move {more[0]}" if more and isinstance(more[0], int) else ""
+    problem = f"{rule}{move} does not return"
     if not hasattr(state, "_fields"):  # initial, or text that is read
-        return f"{rule}{move} does not return"
+        return "", problem
     fields = tuple(state)
-    text = _in_time(lambda: game.position_text(game.State(*fields))) or repr(state)
-    return f"at {one_line(text)}: {rule}{move} does not return"
+    return _in_time(lambda: game.position_text(game.State(*fields))) or repr(state), problem
 
 
 def _line(file: str, call: Call) -> str:
