@@ -129,7 +129,8 @@ class DiskCache(_Cache):
         # process has (Numba issue 6061).
         if self._dispatcher.is_compiling.counter > 1:
             self._has_second_signature = True
-            has_float = any(isinstance(kind, types.Float) for kind in sig.args)
+            arguments = getattr(sig, "args", sig)
+            has_float = any(isinstance(kind, types.Float) for kind in arguments)
             why = "a float, which / makes" if has_float else "other types, such as of 0 or True"
             warn(
                 f"every process compiles {self._function.__name__} anew, because it calls itself"
