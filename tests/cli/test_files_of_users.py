@@ -210,18 +210,18 @@ def test_a_match_says_what_went_wrong_first(capsys: pytest.CaptureFixture[str], 
     assert "first fault of mine.py: mine.py, line 2: AttributeError" in told
 
 
-@pytest.mark.parametrize(("factor", "hint"), [(1, "up to "), (100, "hint: values up to ")])
 def test_values_are_compared_with_the_points_of_a_game(
-    factor: int, hint: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
 ):
     written(tmp_path, (EXAMPLES / "kalah.py").read_text(), "kalah.py")
-    written(
-        tmp_path,
-        "import plies\nfrom plies.core import payoff\nGAME = 'kalah.py'\n@plies.compiled\n"
-        f"def evaluate(state):\n    return {factor} * payoff(state, state.turn)\n",
-    )
-    lines = text_of(capsys, "check", "mine.py").splitlines()
-    assert any(f"values are on the scale of payoffs: {hint}" in line for line in lines)
+    for factor, hint in ((1, "up to "), (100, "hint: values up to ")):
+        written(
+            tmp_path,
+            "import plies\nfrom plies.core import payoff\nGAME = 'kalah.py'\n@plies.compiled\n"
+            f"def evaluate(state):\n    return {factor} * payoff(state, state.turn)\n",
+        )
+        lines = text_of(capsys, "check", "mine.py").splitlines()
+        assert any(f"values are on the scale of payoffs: {hint}" in line for line in lines)
 
 
 def test_an_evaluator_may_be_for_a_game_file_beside_it(
