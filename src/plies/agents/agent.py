@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from plies.agents.builtin import AGENTS, agents_of
-from plies.agents.faults import Explaining, checked_decision, crash_text, is_foreign
+from plies.agents.faults import AgentErrors, checked_decision, crash_text, is_foreign
 from plies.agents.files import installed, installed_search, search_in, search_of
 from plies.agents.patience import watched
 from plies.agents.spec import SUFFIX, read_spec, spec_text
@@ -165,11 +165,11 @@ class Agent:
         return watched(self.foreign, lambda: f"{game.spec} at {game.position_text(state)}")
 
     def _explaining(self) -> AbstractContextManager[None, None]:
-        explaining: Any = Explaining(self.game, self.foreign)
-        return explaining
+        errors: Any = AgentErrors(self.game, self.foreign)  # which forgives none
+        return errors
 
-    def _forgiving(self) -> Explaining:
-        return Explaining(self.game, self.foreign, is_forgiving=True)
+    def _forgiving(self) -> AgentErrors:
+        return AgentErrors(self.game, self.foreign, is_forgiving=True)
 
     def _task(self, state: Any, start: Any = None, **details: Any) -> Task:
         start = state if start is None else start

@@ -40,7 +40,7 @@ def is_foreign(kind: type) -> bool:
     return not f"{kind.__module__}.".startswith(PACKAGE)
 
 
-class Explaining:
+class AgentErrors:
     """Within it, errors of a game's rules become `BadGame`, those of a user's agent `AgentFault`.
 
     `foreign` names the user's file or package, if there is one; `is_forgiving` ignores its

@@ -20,7 +20,7 @@ from numba.core import ir
 from numba.core.analysis import compute_cfg_from_blocks
 from numba.core.compiler import run_frontend
 
-NUMBA = Path(numba.__file__).parent
+COMPILER = Path(numba.__file__).parent / "core"  # beside it lies what runs, such as typed lists
 PACKAGE = ("plies/core/", "plies/compiling/")
 PLACE = re.compile(r'File "([^"]+)", line (\d+)')
 WHOLE = ("int", "len", "round")  # what answers a whole number for a float
@@ -50,7 +50,7 @@ def compiler_parts(error: BaseException) -> Iterator[Any]:
 
 def _compiler_frames(error: BaseException) -> Iterator[FrameType]:
     for frame, _ in traceback.walk_tb(error.__traceback__):
-        if NUMBA in Path(frame.f_code.co_filename).parents:
+        if COMPILER in Path(frame.f_code.co_filename).parents:
             yield frame
 
 

@@ -102,9 +102,10 @@ class WorkerThreads:
         self._timers[thread] = later(job.seconds, self._give_up, job, thread)
 
     def _give_up(self, job: Job, thread: threading.Thread) -> None:
-        self._threads.remove(thread)
-        self._given_up.append(thread)
-        self._start()
+        if thread in self._threads:
+            self._threads.remove(thread)
+            self._given_up.append(thread)
+            self._start()
         settle(job.future, None, Unanswered(f"no answer within {job.seconds:g} seconds"))
 
     def _end(
