@@ -1,12 +1,12 @@
-"""Compiled code on disk: one file for one function and one signature.
+"""Compiled code on disk: a file for each function and signature, of each of two kinds.
 
-A file's name is a hash of everything that decides its content: the function with all that it
-refers to, the argument types with the rules and evaluators behind them, Numba and the
-processor.  So an edited rule has another file, a reverted rule has the old file again, and
+A part (`.bc`) is code for other compiled functions, a program (`.bin`) what Python calls; see
+`libraries`.  A file's name is a hash of everything that decides its content: the function with
+all that it refers to, the argument types with the rules and evaluators behind them, Numba and
+the processor.  So an edited rule has another file, a reverted rule has the old file again, and
 processes that start together write the same code under the same name.
 
-`cache_files` decides which files may be loaded: to load one is to run it.  Only this module
-uses private parts of Numba, and one line of `compiler` that gives a `DiskCache` to a dispatcher.
+`cache_files` decides which files may be loaded: to load one is to run it.
 """
 
 import hashlib
@@ -15,19 +15,15 @@ import os
 import pickle
 import secrets
 import sys
+from collections.abc import Callable
 from functools import cache as memo
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 import numba
 import numpy as np
-from llvmlite.binding import parse_bitcode
 from numba.core import bytecode, types
 from numba.core import config as numba_config
-from numba.core.caching import _Cache
-from numba.core.codegen import RuntimeLinker
-from numba.core.compiler import CompileResult
-from numba.core.runtime.nrt import rtsys
 from numba.core.serialize import dumps
 
 from plies.compiling.cache_files import (
@@ -43,10 +39,13 @@ from plies.compiling.fingerprint import fingerprint
 config: Any = numba_config  # Numba adds its settings at run time
 
 # Part of the name of the folder; another number when stored code must not be used any more.
-FORMAT = "2"
+FORMAT = "3"
+
+Kind = Literal[".bc", ".bin"]
+PART: Kind = ".bc"
+PROGRAM: Kind = ".bin"
 
 _announced: set[str] = set()
-written: set[str] = set()  # names of the files that this process has written
 
 
 @memo
@@ -95,103 +94,81 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=number_at_random)
 
 
-class DiskCache(_Cache):
-    """The cache of one compiled function, as Numba's dispatcher expects it."""
+class Address(NamedTuple):
+    """Where code is on disk: a hash of all that decides what it is, and the function's name."""
 
-    def __init__(self, dispatcher: Any):
-        self._dispatcher, self._function = dispatcher, dispatcher.py_func
-        self._has_second_signature = False  # of a recursive function
+    name: str
+    digest: str
 
     @property
-    def cache_path(self) -> str:  # pyright: ignore[reportIncompatibleMethodOverride]
-        return str(own_folder() or "")
+    def number(self) -> int:
+        """What tells this function apart from others of the same name, in any process."""
+        return int(self.digest[:15], 16)
 
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The compiled code for these argument types; None lets Numba compile it."""
-        code = self._load(sig)
-        if code is not None:
-            # To run code we need the memory manager only.  Compiling needs `refresh`, too, which
-            # takes longer than everything else here.
-            rtsys.initialize(target_context)
-            try:
-                return _rebuild(target_context, pickle.loads(code))
-            except Exception as error:  # a damaged file may hold anything: compile instead
-                reason = f"{type(error).__name__}: {error}".partition("\n")[0][:120]
-                warn(f"ignored a cache file that cannot be used ({reason})")
-        target_context.refresh()
-        _announce(sig)
-        return None
+    def file_name(self, kind: Kind) -> str:
+        return f"{self.name}-{self.digest[:32]}{kind}"
 
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Store compiled code; where the folder is read-only, that costs only time."""
-        folder = own_folder()
-        # The signatures of a recursive function call each other through pointers that only this
-        # process has (Numba issue 6061).
-        if self._dispatcher.is_compiling.counter > 1:
-            self._has_second_signature = True
-            arguments = getattr(sig, "args", sig)
-            has_float = any(isinstance(kind, types.Float) for kind in arguments)
-            why = "a float, which / makes" if has_float else "other types, such as of 0 or True"
-            warn(
-                f"every process compiles {self._function.__name__} anew, because it calls itself"
-                f" with {why}; pass variables of one type"
-            )
-        is_portable = not (data.lifted or data.library.has_dynamic_globals)
-        is_portable = is_portable and self._has_name() and not self._has_second_signature
-        if folder is not None and is_portable:
-            name, identity = self._entry(sig)
-            try:
-                write_code(folder / name, identity, dumps(data._reduce()))
-                written.add(name)
-            except OSError as error:
-                warn(f"compiled code cannot be kept in {folder} ({error.strerror})")
 
-    def _load(self, sig: Any) -> bytes | None:
-        if not self._has_name():
+class DiskCache:
+    """The stored code of one function."""
+
+    def __init__(self, function: Callable[..., Any]):
+        self.function = function
+        self._addresses: dict[Any, Address | None] = {}
+
+    def address(self, arguments: Any) -> Address | None:
+        """Where the code for these argument types is; None if it is not stored."""
+        if arguments not in self._addresses:
+            self._addresses[arguments] = self._find_address(arguments)
+        return self._addresses[arguments]
+
+    def _find_address(self, arguments: Any) -> Address | None:
+        function = self.function
+        if "<" in function.__qualname__:  # <locals>, <lambda>: many functions have this name
             return None
-        name, identity = self._entry(sig)
-        stored = (read_code(folder / name, identity) for folder in folders_to_read())
-        return next((code for code in stored if code is not None), None)
-
-    def _has_name(self) -> bool:
-        return "<" not in self._function.__qualname__  # <locals>, <lambda>: the compiler's rule
-
-    def _entry(self, sig: Any) -> tuple[str, bytes]:
-        """The name of a file, and the identity that its content begins with.
-
-        Both come from the code to be compiled and that of the games in its arguments.
-        """
-        function = self._function
-        rules = [each for known in _classes_in(sig) for each in known.functions]
+        rules = [each for known in classes_in(arguments) for each in known.functions]
         source = fingerprint(function, *rules)
-        address = f"{function.__module__}.{function.__qualname__}"
-        identity = f"{cache_version()} {address} {source} {sig} {_fields_in(sig)}".encode()
-        return f"{function.__name__}-{hashlib.sha256(identity).hexdigest()[:32]}.bin", identity
-
-    def flush(self) -> None:
-        """Numba asks for these three: this cache is always on, and its files never change."""
-
-    enable = disable = flush
+        place = f"{function.__module__}.{function.__qualname__}"
+        identity = f"{cache_version()} {place} {source} {arguments} {_fields_in(arguments)}"
+        return Address(function.__name__, hashlib.sha256(identity.encode()).hexdigest())
 
 
-def _rebuild(target_context: Any, parts: Any) -> Any:
-    """The code that `save_overload` stored, ready to run.
+def load(address: Address, kind: Kind, expected: type) -> Any:
+    """What `save` stored, of the class expected; None if there is nothing that can be used."""
+    name, identity = address.file_name(kind), f"{address.digest}{kind}".encode()
+    stored = (read_code(folder / name, identity) for folder in folders_to_read())
+    code = next((each for each in stored if each is not None), None)
+    if code is None:
+        return None
+    try:
+        content = pickle.loads(code)
+        if not isinstance(content, expected):
+            raise TypeError(f"it holds a {type(content).__name__}")
+    except Exception as error:
+        warn_unusable(error)
+        return None
+    return content
 
-    Functions that call each other do so through pointers.  Numba sets them when it compiles but
-    not when it loads, and such code would jump nowhere (Numba issue 6061).
-    """
-    _, kind, content = parts[0]
-    if kind != "object" or RuntimeLinker.PREFIX.encode() not in content[0]:
-        return CompileResult._rebuild(target_context, *parts)
-    codegen = target_context.codegen()
-    module = parse_bitcode(content[1])
-    codegen._rtlinker.scan_unresolved_symbols(module, codegen._engine)
-    result = CompileResult._rebuild(target_context, *parts)
-    codegen._scan_and_fix_unresolved_refs(module)
-    return result
+
+def save(address: Address, kind: Kind, content: Any) -> None:
+    """Store code; where the folder is read-only, that costs only time."""
+    folder = own_folder()
+    if folder is None:
+        return
+    identity = f"{address.digest}{kind}".encode()
+    try:
+        write_code(folder / address.file_name(kind), identity, dumps(content))
+    except OSError as error:
+        warn(f"compiled code cannot be kept in {folder} ({error.strerror})")
 
 
-def _classes_in(sig: Any) -> list[Adopted]:
+def warn_unusable(error: Exception) -> None:
+    """A damaged file may hold anything: whoever asked for it compiles instead."""
+    reason = f"{type(error).__name__}: {error}".partition("\n")[0][:120]
+    warn(f"ignored a cache file that cannot be used ({reason})")
+
+
+def classes_in(sig: Any) -> list[Adopted]:
     """The functions behind the state and evaluator classes in a signature."""
     text = str(sig)
     return [known for name, known in adopted.items() if f"{name}(" in text]
@@ -206,9 +183,9 @@ def _fields_in(kinds: Any) -> list[Any]:
     ]
 
 
-def _announce(sig: Any) -> None:
+def announce(sig: Any) -> None:
     """Tell the user, once for every game, why the first answer takes a moment."""
-    games = {known.owner for known in _classes_in(sig)} - {"plies"}
+    games = {known.owner for known in classes_in(sig)} - {"plies"}
     if games <= _announced or os.environ.get("PLIES_QUIET"):
         return
     _announced.update(games)

@@ -11,16 +11,16 @@ from contextvars import ContextVar
 from functools import wraps
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
-import numba
 import numpy as np
 from numba.core import types
 from numba.extending import typeof_impl
 from numpy.typing import NDArray
 
-from plies.compiling.cache import DiskCache, config
+from plies.compiling.cache import config
 from plies.compiling.classes import adopt
+from plies.compiling.functions import CompiledFunction
 from plies.compiling.interrupts import postpone_interrupts
-from plies.compiling.unsigned import UnsignedCompiler, Word, record_types
+from plies.compiling.unsigned import Word, record_types
 from plies.errors import BadGame
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -57,12 +57,8 @@ def inlined(function: F) -> F:
 def _compiled(function: F, is_inlined: bool) -> F:
     if is_interpreting():
         return np.errstate(over="ignore")(function)  # no warnings: compiled code gives none
-    # Nobody calls from C, and the wrapper for that takes a tenth of the compiler's time.
-    options: dict[str, Any] = {"forceinline": is_inlined, "no_cfunc_wrapper": True}
-    options["pipeline_class"] = UnsignedCompiler
-    dispatcher: Any = numba.njit(nogil=True, **options)(function)
-    dispatcher._cache = DiskCache(dispatcher)
-    return dispatcher
+    options = {"nopython": True, "nogil": True, "forceinline": is_inlined}
+    return CompiledFunction(function, options)  # type: ignore[return-value]
 
 
 @contextmanager

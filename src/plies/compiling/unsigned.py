@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 from numba.core import types
-from numba.core.compiler import Compiler
 from numba.core.errors import TypingError
 from numba.core.typing.context import Context
 from numba.core.typing.templates import signature
@@ -35,6 +34,13 @@ class UnsignedWins(Context):
     def __init__(self, shared: Context):
         self.__dict__ = shared.__dict__
 
+    def __eq__(self, other: object) -> bool:
+        """Any two are the same rules: what Numba remembers by context is found again."""
+        return isinstance(other, UnsignedWins) and other.__dict__ is self.__dict__
+
+    def __hash__(self) -> int:
+        return id(self.__dict__)
+
     def resolve_function_type(self, func: Any, args: Any, kws: Any) -> Any:
         name = getattr(func, "typing_key", None)
         if name in MIXING and _is_mixed(*args):
@@ -48,13 +54,6 @@ class UnsignedWins(Context):
 
     def unify_pairs(self, first: Any, second: Any) -> Any:
         return types.uint64 if _is_mixed(first, second) else super().unify_pairs(first, second)
-
-
-class UnsignedCompiler(Compiler):
-    """Numba's compiler with these rules."""
-
-    def __init__(self, typingctx: Context, *others: Any):
-        super().__init__(UnsignedWins(typingctx), *others)
 
 
 def _is_mixed(*kinds: Any) -> bool:

@@ -13,13 +13,12 @@ from numba.core import types
 from plies.errors import BadGame
 
 
-def check_answer(answers: str, rule: Any, *arguments: Any) -> None:
-    """Compile a rule for these argument types, and raise `BadGame` if it answers a wrong type.
+def check_answer(answers: str, rule: Any, *arguments: Any) -> Any:
+    """The type that a rule answers for these argument types; `BadGame` if it is a wrong one.
 
     `answers` is an entry of the table of rules, or `features` of an evaluator.
     """
-    rule.compile(arguments)
-    answer = rule.overloads[arguments].signature.return_type
+    answer = rule.part(arguments).signature.return_type
     state = arguments[0]
     if answers == "numbers":
         if getattr(answer, "ndim", 0) != 1 or answer.dtype != types.int64:
@@ -39,6 +38,7 @@ def check_answer(answers: str, rule: Any, *arguments: Any) -> None:
         _refuse(rule, "answers a bool, not a whole number")
     elif not isinstance(answer, (types.Integer, types.Boolean)):
         _refuse(rule, f"answers {answer}, not a whole number; write int(...)")
+    return answer
 
 
 def place(rule: Any) -> str:

@@ -28,6 +28,7 @@ from numba.core import types
 from numba.extending import overload
 
 from plies.compiling.compiler import compiled, name_class
+from plies.compiling.overloads import constant_by, overload_by
 from plies.core.answers import check_answer
 from plies.core.rules import RULE
 from plies.core.scores import ONGOING
@@ -132,11 +133,15 @@ RULE_CALLS: dict[tuple[int, str], Callable[[Function], Function]] = {
 }
 
 
+# What a rule answers that can be called as it is.
+ANSWERS = {"number": types.int64, "flag": types.boolean}
+
+
 def _verb(name: str, default: Any = None) -> Function:
     """The verb of a rule, for Python and for the compiler; `choice` is a move or a player.
 
     `default` is the rule of games that do not define one: Python runs it as it is, compiled code
-    has it compiled for each state class.
+    has it compiled for each state class.  One that is a bool or a number is known beforehand.
     """
     answers, arity = RULE[name].answers, len(RULE[name].takes)
     cast = {"number": int, "flag": bool}.get(answers, lambda answer: answer)
@@ -146,8 +151,9 @@ def _verb(name: str, default: Any = None) -> Function:
         own = rule_of(state, name)
         if own is None:
             return default if class_of(state) in rules_of else None
-        check_answer(answers, own, state, *choice)
-        return call(own)
+        answer = check_answer(answers, own, state, *choice)
+        is_exact = answer == ANSWERS.get(answers, answer)
+        return (own, (state, *choice)) if is_exact else call(own)
 
     def unary(state: Any, /) -> Any:
         return cast(rules_of[type(state)].get(name, default)(state))  # type: ignore[misc]
@@ -159,9 +165,9 @@ def _verb(name: str, default: Any = None) -> Function:
     verb.__name__ = verb.__qualname__ = name
     verb.__doc__ = RULE[name].sentence
     if arity == 1:
-        overload(verb)(lambda state: choose(state))
+        overload_by(verb)(lambda state: choose(state))
     else:
-        overload(verb)(lambda state, choice: choose(state, types.int64))
+        overload_by(verb)(lambda state, choice: choose(state, types.int64))
     return verb
 
 
@@ -251,10 +257,14 @@ def _declares(verb: str, rule: str) -> Callable[[Any], bool]:
 
     has.__name__ = has.__qualname__ = verb
 
+    @constant_by(has)
+    def answer(state):
+        return None if class_of(state) not in rules_of else rule_of(state, rule) is not None
+
     @overload(has)
     def choose(state):
-        answer = rule_of(state, rule) is not None
-        return lambda state: answer
+        value = answer(state)
+        return None if value is None else lambda state: value
 
     return has
 
@@ -292,7 +302,7 @@ def _evaluator_verb(
     verb.__name__ = verb.__qualname__ = name
     verb.__doc__ = sentence
 
-    @overload(verb)
+    @overload_by(verb)
     def choose(evaluator, state):
         declared = evaluators_of.get(class_of(evaluator) or object)
         if declared is None:
@@ -301,7 +311,10 @@ def _evaluator_verb(
         if function is None:
             return default
         has_weights = declared.weights is not None
-        check_answer(answers, function, *([evaluator] if has_weights else []), state)
+        arguments = (evaluator, state) if has_weights else (state,)
+        answer = check_answer(answers, function, *arguments)
+        if has_weights and answer == ANSWERS.get(answers, answer):
+            return function, arguments
         return EVALUATOR_CALLS[has_weights, answers](function)
 
     return verb
