@@ -18,6 +18,7 @@ from numba.core.targetconfig import ConfigStack
 from numba.core.typing import make_concrete_template
 from numba.core.typing.templates import _OverloadFunctionTemplate
 
+from plies.compiling import shortcuts
 from plies.compiling.cache import DiskCache, announce
 from plies.compiling.libraries import Part, Program, find_part, find_program
 from plies.compiling.pipeline import PartCompiler, PlainPartCompiler
@@ -189,5 +190,6 @@ def _part_decorator(template: Any) -> Any:
     return lambda **options: lambda function: CompiledFunction(function, options, PlainPartCompiler)
 
 
+shortcuts.install()
 _numba_decorator = _OverloadFunctionTemplate._get_jit_decorator
 _OverloadFunctionTemplate._get_jit_decorator = _part_decorator

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import llvmlite.binding as llvm
+from numba.core.cgutils import normalize_ir_text
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompileResult, compile_result
 from numba.core.environment import Environment, _rebuild_env, lookup_environment
@@ -106,10 +107,12 @@ class Part(JITCodeLibrary):
         """The libraries that this one needs."""
         return [*self._linking_libraries, *(find() for find in self.recursive)]
 
-    def add_llvm_module(self, ll_module: Any) -> None:
-        """Numba hands the code over here, and would optimise it."""
-        ll_module.data_layout = self._codegen._data_layout
-        self._final_module.link_in(ll_module)
+    def add_ir_module(self, ir_module: Any) -> None:
+        """Numba hands the code over here, and would check and optimise it; programs do."""
+        module = llvm.parse_assembly(normalize_ir_text(str(ir_module)))
+        module.data_layout = self._codegen._data_layout
+        module.name = ir_module.name
+        self._final_module = module
 
     def finalize(self) -> None:
         """Nothing to do: programs optimise their parts."""

@@ -27,6 +27,11 @@ ARITHMETIC = ("add", "sub", "mul", "floordiv", "mod", "and_", "or_", "xor")
 MIXING = {min, max, *(getattr(operator, name) for name in ARITHMETIC)}
 MIXING |= {getattr(operator, f"i{name.strip('_')}") for name in ARITHMETIC}
 
+OPERATORS = {bool, *(each for each in vars(operator).values() if callable(each))}
+SCALARS = (types.Integer, types.Boolean, types.Float, types.IntegerLiteral, types.BooleanLiteral)
+
+_known_operators: dict[Any, Any] = {}
+
 
 class UnsignedWins(Context):
     """Our typing rules before Numba's, which share everything else."""
@@ -43,6 +48,18 @@ class UnsignedWins(Context):
 
     def resolve_function_type(self, func: Any, args: Any, kws: Any) -> Any:
         name = getattr(func, "typing_key", None)
+        if name in OPERATORS and not kws and all(isinstance(kind, SCALARS) for kind in args):
+            return self._resolve_operator(func, tuple(map(types.unliteral, args)))
+        return self._resolve(name, func, args, kws)
+
+    def _resolve_operator(self, func: Any, args: Any) -> Any:
+        """The same, remembered: half of all calls are operators of a few types."""
+        question = func.typing_key, args
+        if question not in _known_operators:
+            _known_operators[question] = self._resolve(func.typing_key, func, args, {})
+        return _known_operators[question]
+
+    def _resolve(self, name: Any, func: Any, args: Any, kws: Any) -> Any:
         if name in MIXING and _is_mixed(*args):
             args = (types.uint64,) * len(args)
         if name is np.arange:  # moves, say: Numba knows no np.uint64 there
