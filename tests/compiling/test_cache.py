@@ -14,7 +14,6 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numba
@@ -261,34 +260,73 @@ def test_recursive_kernels_have_one_signature_and_answer_the_same_from_the_cache
     assert cold["answers"] == warm["answers"]
 
 
-# A kernel that calls itself with a constant where it was given a variable, in a file.
-TWO_SIGNATURES = """
+# A kernel that calls itself with a constant where it was given a variable, in a file; two that
+# call each other.
+RECURSIVE = """
 import json, pathlib, sys
-pathlib.Path(sys.argv[1], "two_signatures.py").write_text(sys.argv[2])
+pathlib.Path(sys.argv[1], "recursive.py").write_text(sys.argv[2])
 sys.path.insert(0, sys.argv[1])
-from two_signatures import least
-print(json.dumps([least(6, 1), len(least.signatures)]))
+from recursive import least
+print(json.dumps([least(7, 1), sum(least.stats.cache_hits.values())]))
 """
-LEAST = """
+WITH_CONSTANT = """
 from plies.core import compiled
 
 @compiled
 def least(depth, is_first):
-    return depth if depth <= 0 else least(depth - 2, True)
+    return depth if depth <= 0 else least(depth - 2, {argument})
+"""
+EACH_OTHER = """
+from plies.core import compiled
+
+@compiled
+def least(depth, turns):
+    return depth if depth <= 0 else other(depth - 1, turns + 1)
+
+@compiled
+def other(depth, turns):
+    return depth if turns > 20 else least(depth - 1, turns + 1)
 """
 
 
-@pytest.mark.parametrize(("argument", "why"), [("True", "True"), ("is_first / 1", "a float")])
-def test_a_recursive_kernel_with_two_signatures_works_in_the_next_process(
-    tmp_path: Path, argument: str, why: str
-):
-    """Read from disk, one signature would call the other where nothing is."""
-    text = LEAST.replace("True", argument)
-    for _ in range(2):
-        answer = run(TWO_SIGNATURES, tmp_path, text, cache=tmp_path / "cache")
-        assert answer.output == [0, 2]
-        (line,) = [line for line in answer.errors if "least" in line]
-        assert f"calls itself with {why}" in line or f"such as of 0 or {why}" in line
+@pytest.mark.parametrize(
+    "text",
+    [
+        WITH_CONSTANT.format(argument="True"),
+        WITH_CONSTANT.format(argument="is_first / 1"),
+        EACH_OTHER,
+    ],
+)
+def test_recursive_kernels_of_every_kind_work_in_the_next_process(tmp_path: Path, text: str):
+    """Numba lets them call each other through pointers that only one process has."""
+    first, second = (run(RECURSIVE, tmp_path, text, cache=tmp_path / "cache") for _ in range(2))
+    assert (first.output, first.errors) == ([-1, 0], [])
+    assert (second.output, second.errors) == ([-1, 1], [])
+
+
+CALLED = """
+import json, pathlib, sys
+pathlib.Path(sys.argv[1], "recursive.py").write_text(sys.argv[2])
+sys.path.insert(0, sys.argv[1])
+import recursive
+print(json.dumps([getattr(recursive, name)(7, 1) for name in sys.argv[3:]]))
+"""
+
+
+def test_functions_that_call_each_other_may_come_from_several_processes(tmp_path: Path):
+    """Each process finds some of the parts on disk, and compiles the others."""
+
+    def answers(*names: str) -> Any:
+        return run(CALLED, tmp_path, EACH_OTHER, *names, cache=tmp_path / "cache").output
+
+    assert answers("other") == [0]
+    stored = sorted(tmp_path.rglob("*.bc"))
+    assert [file.name.partition("-")[0] for file in stored] == ["least", "other"]
+    stored[0].unlink()
+    assert answers("least", "other") == [-1, 0]
+    for file in tmp_path.rglob("*.bin"):
+        file.unlink()
+    assert answers("least", "other") == [-1, 0]
 
 
 # Two closures of one definition, each behind a kernel; and the answers of some of the kernels.
@@ -347,8 +385,8 @@ def test_code_that_two_processes_compiled_is_told_apart_in_a_third(
 def test_fields_of_an_argument_in_another_order_are_other_code():
     first = collections.namedtuple("Options", "depth width")
     other = collections.namedtuple("Options", "width depth")
-    cache = DiskCache(SimpleNamespace(py_func=shutil.which))  # any function
-    names = [cache._entry((numba.typeof(kind(1, 2)),))[0] for kind in (first, other, first)]
+    cache = DiskCache(shutil.which)  # any function
+    names = [cache.address((numba.typeof(kind(1, 2)),)) for kind in (first, other, first)]
     assert names[0] == names[2] != names[1]
 
 

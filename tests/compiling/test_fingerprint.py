@@ -246,7 +246,7 @@ def test_other_sentences_recompile_nothing(package: Path, before: str) -> None:
         ("compiling/unsigned.py", '"floordiv", ', ""),
         ("compiling/unsigned.py", "types.uint64 in kinds", "types.int64 in kinds"),
         ("core/keys.py", "STEP = np.uint64(0x9", "STEP = np.uint64(0x8"),
-        ("compiling/compiler.py", "nogil=True", "nogil=False"),
+        ("compiling/libraries.py", "release_gil=True", "release_gil=False"),
     ],
 )
 def test_another_overload_recompiles_what_uses_it(

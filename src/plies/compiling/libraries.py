@@ -48,6 +48,22 @@ class StoredEnvironment(NamedTuple):
         return environment
 
 
+class Unfinished(NamedTuple):
+    """A function that was still being compiled when another one called it."""
+
+    function: Any
+    arguments: Any
+
+    @property
+    def address(self) -> Address | None:
+        return self.function.disk.address(self.arguments)
+
+    @property
+    def part(self) -> "Part":
+        """Its part, once it is finished."""
+        return self.function.parts[self.arguments].library
+
+
 class StoredPart(NamedTuple):
     """A part on disk: LLVM code, and the addresses of the parts that it calls."""
 
@@ -83,8 +99,7 @@ class Part(JITCodeLibrary):
         self.signature: Any = None
         self.environment: Any = None  # the compiler itself refers to it only weakly
         self.address: Address | None = None  # None: it is not on disk
-        # Functions that were still being compiled when this one called them.
-        self.recursive: list[Callable[[], Part]] = []
+        self.unfinished: list[Unfinished] = []
         self._bitcode = b""
 
     @property
@@ -103,9 +118,14 @@ class Part(JITCodeLibrary):
         return self._shared_module
 
     @property
+    def finished(self) -> list[Any]:
+        """The libraries that this one needs, without those that need this one."""
+        return self._linking_libraries
+
+    @property
     def callees(self) -> list[Any]:
         """The libraries that this one needs."""
-        return [*self._linking_libraries, *(find() for find in self.recursive)]
+        return [*self.finished, *(each.part for each in self.unfinished)]
 
     def add_ir_module(self, ir_module: Any) -> None:
         """Numba hands the code over here, and would check and optimise it; programs do."""
@@ -129,13 +149,16 @@ class Part(JITCodeLibrary):
 
     def store(self, address: Address) -> None:
         """Write it to the disk, with those of its callees that are not there themselves."""
-        needed = _closure(self, lambda each: each is self or not _address(each))
-        stored = [_address(each) for each in needed if each is not self]
-        others = [each for each in needed if not (_address(each) or each is rtsys.library)]
-        module = _linked([self, *(each for each in others if each is not self)])
-        if _is_of_this_process(module) or not self.environment.can_cache():
+        needed = _closure(self, lambda each: [] if _address(each) else each.finished)
+        inside = [each for each in needed if isinstance(each, Part) and not each.address]
+        calls = [_address(each) for each in needed if _address(each)]
+        calls += [each.address for part in inside for each in part.unfinished]
+        others = [each for each in needed if each is not rtsys.library and not _address(each)]
+        module = _linked(others)
+        is_portable = all(calls) and self.environment.can_cache()
+        if not is_portable or _is_of_this_process(module):
             return
-        callees = tuple(filter(None, stored))
+        callees = tuple(each for each in dict.fromkeys(calls) if each != address)
         parts = (self.wrapped, self.signature, StoredEnvironment.of(self.environment))
         save(address, PART, StoredPart(module.as_bitcode(), callees, *parts))
         self.address = address
@@ -196,6 +219,11 @@ class Program(JITCodeLibrary):
         known = [lookup_environment(each) for each in names if each.startswith(ENVIRONMENT)]
         self.environments = [each for each in known if each is not None]
 
+    def _optimize_final_module(self) -> None:
+        """Once and in full.  Numba runs a cheap round before, for the sake of parts."""
+        manager, builder = self._codegen._module_pass_manager()
+        manager.run(self._final_module, builder)
+
     @classmethod
     def stored(cls, owner: Any, stored: StoredProgram) -> "Program":
         """A program from the disk."""
@@ -254,16 +282,18 @@ def _result(
     )
 
 
-def _closure(part: Part, is_open: Callable[[Any], bool] = lambda each: True) -> list[Any]:
-    """A part and all libraries that it needs, each once; only those that are open are entered."""
+def _closure(
+    part: Part, needs: Callable[[Part], list[Any]] = lambda each: each.callees
+) -> list[Any]:
+    """A part and all libraries that it needs, the part itself first, each once."""
     found: dict[Any, None] = {}
     waiting: list[Any] = [part]
     while waiting:
         library = waiting.pop()
         if library not in found:
             found[library] = None
-            if isinstance(library, Part) and is_open(library):
-                waiting.extend(reversed(library.callees))
+            if isinstance(library, Part):
+                waiting.extend(reversed(needs(library)))
     return list(found)
 
 

@@ -12,7 +12,7 @@ from numba.core.typed_passes import IRLegalization, NoPythonSupportedFeatureVali
 from numba.core.typing import signature as signature_of
 from numba.core.untyped_passes import ExtractByteCode, RewriteSemanticConstants
 
-from plies.compiling.libraries import Part
+from plies.compiling.libraries import Part, Unfinished
 from plies.compiling.overloads import ResolveConstants
 from plies.compiling.unsigned import UnsignedWins
 
@@ -32,8 +32,8 @@ class PartLower(Lower):
         )
         if name == self.fndesc.llvm_func_name:
             return super()._lower_call_RecursiveCall(fnty, expr, signature)
-        dispatcher, arguments = fnty.dispatcher_type.dispatcher, signature.args
-        self.library.recursive.append(lambda: dispatcher.parts[arguments].library)
+        arguments = signature.args
+        self.library.unfinished.append(Unfinished(fnty.dispatcher_type.dispatcher, arguments))
         values = self.fold_call_args(fnty, signature, expr.args, expr.vararg, expr.kws)
         kind = context.call_conv.get_function_type(signature.return_type, arguments)
         callee = get_or_insert_function(builder.module, kind, name)
