@@ -55,10 +55,13 @@ def child_value(state, move, depth, ply, evaluator, work):
 # Says what a search finds, and which code this process had to compile.
 PROBE = """
 import sys, plies
-from plies.compiling import cache
+from numba.core import event
+recorder = event.RecordingListener()
+event.register("numba:compile", recorder)
 game = plies.game("tictactoe")
 found = plies.search(game, game.initial(), sys.argv[1])
-print(found.value, found.nodes, any(name.startswith("kernel-") for name in cache.written))
+compiled = {event.data["dispatcher"].__name__ for _, event in recorder.buffer}
+print(found.value, found.nodes, "kernel" in compiled)
 """
 
 

@@ -34,8 +34,10 @@ COLLECTION = 50_000, 20, 1000
 class _Compiler(_FunctionCompiler):
     """What compiles one function, under a name that it has in all processes."""
 
-    def __init__(self, function: Any, target: Any, options: dict[str, Any], pipeline: Any):
-        super().__init__(function, target, options, {}, pipeline)
+    def __init__(
+        self, function: Any, target: Any, options: dict[str, Any], types_of: Any, pipeline: Any
+    ):
+        super().__init__(function, target, options, types_of, pipeline)
         self.disk = DiskCache(function)
 
     def flags(self) -> Flags:
@@ -47,7 +49,7 @@ class _Compiler(_FunctionCompiler):
     def _compile_core(self, args: Arguments, return_type: Any) -> Any:
         address = self.disk.address(args)
         contexts = (self.targetdescr.typing_context, self.targetdescr.target_context)
-        compiler = self.pipeline_class(*contexts, None, args, return_type, self.flags(), {})
+        compiler = self.pipeline_class(*contexts, None, args, return_type, self.flags(), self.locals)
         compiler.number = address.number if address else None
         with compiling_ours():
             return compiler.compile_extra(self.py_func)
@@ -85,9 +87,10 @@ class CompiledFunction(CPUDispatcher):
         function: Callable[..., Any],
         options: dict[str, Any],
         pipeline: type[PlainPartCompiler] = PartCompiler,
+        types_of: dict[str, Any] | None = None,  # of local variables, where they are declared
     ):
-        super().__init__(function, targetoptions=options, pipeline_class=pipeline)
-        self._compiler = _Compiler(function, self.targetdescr, options, pipeline)
+        super().__init__(function, types_of, options, pipeline)
+        self._compiler = _Compiler(function, self.targetdescr, options, self.locals, pipeline)
         self.disk = self._compiler.disk
         self.parts: dict[Arguments, Any] = {}
         self.programs: dict[Arguments, Any] = {}
@@ -196,7 +199,11 @@ def _part_decorator(template: Any) -> Any:
     """How an `@overload` of Numba's or ours is compiled."""
     if _depth == 0:
         return _numba_decorator(template)
-    return lambda **options: lambda function: CompiledFunction(function, options, PlainPartCompiler)
+    def decorator(**options: Any) -> Any:
+        types_of = options.pop("locals", {})
+        return lambda function: CompiledFunction(function, options, PlainPartCompiler, types_of)
+
+    return decorator
 
 
 shortcuts.install()

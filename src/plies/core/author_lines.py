@@ -95,8 +95,9 @@ def endless_loop(function: Any) -> str:
 
 def empty_container(path: str, line: int) -> tuple[str, str]:
     """The variable of a line that begins as an empty list, and where it does; else two times ''."""
+    function = _function_at(path, line)
     names = set(re.findall(r"\w+", linecache.getline(path, line)))
-    for node in ast.walk(_function_at(path, line)):
+    for node in ast.walk(function):
         for target, value in _assignments(node):
             if isinstance(target, ast.Name) and target.id in names and _is_empty(value):
                 return target.id, place(path, target.lineno)
@@ -119,6 +120,7 @@ def float_place(function: Any) -> tuple[str, bool]:
 
 def _function_at(path: str, line: int) -> ast.AST:
     """The innermost function around a line of a file; an empty module if there is none."""
+    linecache.checkcache(path)  # it may have been edited since
     try:
         tree = ast.parse("".join(linecache.getlines(path)))
     except SyntaxError:  # the file has changed
