@@ -18,14 +18,14 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
-from numba.core.caching import _Cache
 from numba.core.types import Type
 from numba.core.typing.templates import builtin_registry
 
 PLAIN = (int, float, complex, str, bytes, slice, range, np.generic, np.dtype, type(None))
 OURS = "plies.compiling."
 VERSIONED = ("numba", "numpy", "llvmlite")
-REFUSING = "plies.core.answers"  # decides whether a rule is compiled, not how
+# What decides whether a function is compiled or loaded, not how it is compiled.
+ASIDE = ("plies.core.answers", OURS + "cache", OURS + "cache_files", OURS + "fingerprint")
 COMPREHENSIONS = ("comp>", "<genexpr>")
 HAS_DOCSTRING = 0x4000000  # a flag of code since Python 3.14
 
@@ -103,7 +103,7 @@ class _Hasher:
     def add_function(self, function: FunctionType) -> None:
         self.feed("function", *_address(function))
         module = function.__module__ or ""
-        if module.partition(".")[0] in VERSIONED or module == REFUSING:
+        if module.partition(".")[0] in VERSIONED or module in ASIDE:
             return
         templates = overloads_of(function)
         if not templates:
@@ -148,8 +148,8 @@ class _Hasher:
         self.feed("class", getattr(cls, "_fields", None) or _address(cls))
         for name, kind in inspect.get_annotations(cls).items():
             self.feed(name, getattr(kind, "__name__", kind))
-        if cls.__module__.startswith(OURS) and not issubclass(cls, _Cache):
-            # These classes decide how functions are compiled; the cache makes no difference.
+        if cls.__module__.startswith(OURS) and cls.__module__ not in ASIDE:
+            # These classes decide how functions are compiled.
             for name, method in sorted(vars(cls).items()):
                 if isinstance(method, FunctionType) and not hasattr(cls, "_fields"):
                     self.feed(name)

@@ -55,22 +55,26 @@ class _Compiler(_FunctionCompiler):
             return compiler.compile_extra(self.py_func)
 
 
-# How many functions are being compiled, each for the one before, by whoever has the lock.
-_depth = 0
+class _Nesting:
+    """How many functions are being compiled, each for the one before, by whoever has the lock."""
+
+    depth = 0
+
+
+_nesting = _Nesting()
 
 
 @contextmanager
 def compiling_ours() -> Iterator[None]:
     """While this lasts, what Numba's own functions consist of becomes parts, too."""
-    global _depth
     thresholds = gc.get_threshold()
     if 0 < thresholds[0] < COLLECTION[0]:
         gc.set_threshold(*COLLECTION)
-    _depth += 1
+    _nesting.depth += 1
     try:
         yield
     finally:
-        _depth -= 1
+        _nesting.depth -= 1
         gc.set_threshold(*thresholds)
 
 
@@ -197,7 +201,7 @@ def _without_constant(kind: types.Type) -> types.Type:
 
 def _part_decorator(template: Any) -> Any:
     """How an `@overload` of Numba's or ours is compiled."""
-    if _depth == 0:
+    if _nesting.depth == 0:
         return _numba_decorator(template)
     def decorator(**options: Any) -> Any:
         types_of = options.pop("locals", {})
