@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from plies.cli.compiling import compiling_line
 from plies.cli.errors import UsageError
 from plies.cli.parameters import GameSpec, Json
 
@@ -54,6 +55,7 @@ def _print_lines(results: "Iterable[CheckResult]") -> bool:
     for result in results:
         is_sound &= result.passed
         detail = f": {result.detail}" if result.detail else ""
+        compiling_line.clear()
         print(f"{'✓' if result.passed else '✗'} {result.name}{detail}", flush=True)
     return is_sound
 

@@ -72,6 +72,7 @@ class Watch:
         self._key = ("", RULES)
         self._began = self._ended = 0.0
         self._counts: Counts = {}  # of this process
+        self._unfinished: set[str] = set()  # parts of which nobody knows how many there are
         self._is_stored = True
 
     def current(self) -> Activity | None:
@@ -94,13 +95,14 @@ class Watch:
     def end(self, is_done: bool) -> None:
         """It has finished that function, or given it up."""
         self._depth -= 1
+        name = _name(*self._key)
         if is_done:
             self.functions += 1
-            name = _name(*self._key)
             self._counts[name] = self._counts.get(name, 0) + 1
             self._is_stored = False
         if self._depth:
             return
+        (self._unfinished.discard if is_done else self._unfinished.add)(name)
         self._ended = time.monotonic()
         if self._ended - self._began > WORTH_STORING_SECONDS:
             self.store()
@@ -114,7 +116,7 @@ class Watch:
         known = _stored(folder)
         for name, count in self._counts.items():
             # A part of which most was in the cache says nothing about the whole.
-            if 2 * count >= known.get(name, 0):
+            if 2 * count >= known.get(name, 0) and name not in self._unfinished:
                 known[name] = count
         _write(folder / MEMORY, known)
         _expected.clear()
