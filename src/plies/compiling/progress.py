@@ -67,6 +67,7 @@ class Watch:
         # Called when a kernel that no other one calls begins, and when it ends.
         self.on_begin: Callable[[Activity], None] = announce
         self.on_end: Callable[[], None] = lambda: None
+        self.on_function: Callable[[], None] = lambda: None  # when any function is done
         self.functions = 0  # that this process has compiled
         self._depth = 0  # kernels, each called by the one before
         self._key = ("", RULES)
@@ -100,6 +101,7 @@ class Watch:
             self.functions += 1
             self._counts[name] = self._counts.get(name, 0) + 1
             self._is_stored = False
+            self.on_function()
         if self._depth:
             return
         (self._unfinished.discard if is_done else self._unfinished.add)(name)
