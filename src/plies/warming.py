@@ -103,6 +103,8 @@ def compile_all_rules(game: Game) -> None:
     state = game.initial()
     match, chance = Match(game, state), random.Random(0)
     game.is_zero_sum(state)
+    for evaluator in game.evaluators.values():
+        verbs.evaluate(evaluator, state)
     while match.mover is not None and match.ply < PLIES:
         move = chance.choice(game.moves(match.state))
         if match.ply < 1:
@@ -133,11 +135,15 @@ def _compile_agents(game: Game, specs: Iterable[str]) -> None:
 
 
 class Compiler:
-    """A process that compiles one job at a time, and tells how far it is."""
+    """A process that compiles one job at a time, and tells how far it is.
 
-    def __init__(self, niceness: int = 0):
+    `niceness` is how much it gives way to other processes; it never gives way less than before.
+    """
+
+    def __init__(self) -> None:
         self._done = get_context("spawn").RawArray("q", 1)
-        self._worker = Worker(partial(_compile_in_worker, self._done, niceness))
+        self._worker = Worker(partial(_compile_in_worker, self._done))
+        self.niceness = 0
         self.job: Job | None = None
         self._began = 0.0
 
@@ -146,10 +152,11 @@ class Compiler:
         """Readable when the job is done."""
         return self._worker.connection
 
-    def give(self, job: Job) -> None:
+    def give(self, job: Job, niceness: int = 0) -> None:
         self._done[0] = 0
         self.job, self._began = job, time.monotonic()
-        self._worker.give(job)
+        self.niceness = max(niceness, self.niceness)
+        self._worker.give((job, niceness))
 
     def result(self) -> Result:
         """What came of the job; this waits for it."""
@@ -171,8 +178,9 @@ class Compiler:
         self._worker.close()
 
 
-def _compile_in_worker(done: Any, niceness: int, job: Job) -> Result:
-    if niceness and hasattr(os, "nice"):
+def _compile_in_worker(done: Any, order: tuple[Job, int]) -> Result:
+    job, niceness = order
+    if niceness and hasattr(os, "nice"):  # not on every system
         os.nice(max(niceness - os.nice(0), 0))
     before = watch.functions
 

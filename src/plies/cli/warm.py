@@ -52,12 +52,10 @@ def command(
 
     jobs = planned(games or [], agent or [])
     count = min(checked_workers(workers), len(jobs))
-    results: dict[Job, Result] = {}
     with ExitStack() as stack:
         compilers = [stack.enter_context(closing(Compiler())) for _ in range(count)]
         shown = stack.enter_context(_progress(jobs, compilers))
-        for job, result in _run(jobs, compilers, shown):
-            results[job] = result
+        results = dict(_run(jobs, compilers, shown))
     problems = dict.fromkeys(each.problem for each in results.values() if each.problem)
     _tell(results, as_json)
     for problem in problems:
@@ -68,8 +66,9 @@ def command(
 
 def planned(specs: list[str], agents: list[str]) -> "list[Job]":
     """The rules of all games first, which every agent needs."""
+    from plies.compiling.progress import RULES
     from plies.registry import game, game_names
-    from plies.warming import RULES, can_play, jobs_of, usual_agents
+    from plies.warming import PERFT, can_play, jobs_of, usual_agents
     from plies.web.warming import page_agents
 
     found = [(spec, game(spec)) for spec in dict.fromkeys(specs or game_names())]
@@ -77,7 +76,7 @@ def planned(specs: list[str], agents: list[str]) -> "list[Job]":
         _refuse_unplayable(each, [each for _, each in found])
     jobs = []
     for spec, one in found:
-        chosen = [each for each in agents if each == "perft" or can_play(each, one)]
+        chosen = [each for each in agents if each == PERFT or can_play(each, one)]
         jobs += jobs_of(one, spec, chosen or [*usual_agents(one), *page_agents(one)])
     return sorted(jobs, key=lambda job: (job.part != RULES, -job.expected))
 
@@ -113,7 +112,7 @@ def _run(
 
 def _next(waiting: "list[Job]", compilers: "list[Compiler]") -> "Job | None":
     """The first job of a game whose rules nobody is compiling."""
-    from plies.warming import RULES
+    from plies.compiling.progress import RULES
 
     unready = {each.job.game for each in compilers if each.job and each.job.part == RULES}
     found = next((job for job in waiting if job.game not in unready), None)

@@ -4,12 +4,13 @@ LLVM calls Python back for code that goes to disk, and loses an exception raised
 has no effect, and the new code crashes when it is called.  Elsewhere an exception may leave the
 compiler half prepared.  So a signal that might raise waits while the main thread, the only one
 that handles signals, compiles or loads code.  It is handled before the compiler's next pass, or
-when the compiler is done.  A thread that is asked to stop (`cancel`) does so in the same safe place.
+when the compiler is done.  A thread that is asked to stop (`cancel`) does so in such a place, too.
 """
 
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
@@ -88,6 +89,32 @@ def cancel(thread: threading.Thread) -> None:
     _cancelled.add(thread)
 
 
+class NotCompiled(KeyboardInterrupt):
+    """A call would have to compile something first."""
+
+
+class _Refusing(threading.local):
+    """Whether this thread runs only what is compiled already."""
+
+    is_on = False
+
+
+_refusing = _Refusing()
+
+
+@contextmanager
+def refusing_to_compile() -> Iterator[None]:
+    """Within it, in this thread, what would have to be compiled raises `NotCompiled` instead.
+
+    What is in the cache is loaded and runs.
+    """
+    _refusing.is_on = True
+    try:
+        yield
+    finally:
+        _refusing.is_on = False
+
+
 class Cancelling(event.Listener):
     """Stops the threads that are asked to, before a pass of the compiler."""
 
@@ -104,12 +131,21 @@ class Cancelling(event.Listener):
 
 
 class Counting(event.Listener):
-    """Tells `progress` which function is compiled."""
+    """Tells `progress` which function is compiled; the lock lets one thread compile at a time."""
+
+    def __init__(self) -> None:
+        self._is_refused = False
 
     def on_start(self, event: Any) -> None:
+        if _refusing.is_on:
+            self._is_refused = True
+            raise NotCompiled
         watch.begin(event.data["dispatcher"].py_func, event.data["args"])
 
     def on_end(self, event: Any) -> None:
+        if self._is_refused:
+            self._is_refused = False
+            return
         # Numba's own `is_failed` says the opposite.
         compiled = event.data["dispatcher"].overloads
         watch.end(is_done=tuple(event.data["args"]) in compiled)

@@ -26,6 +26,7 @@ from plies.web.sessions import routes as routes_sessions
 from plies.web.sessions.manager import SessionManager
 from plies.web.static_files import StaticFiles
 from plies.web.view import dumps
+from plies.web.warming import Warmer
 from plies.web.worker_threads import WorkerThreads
 
 
@@ -40,9 +41,11 @@ class Site:
         models: Iterable[Path] = (),
         tables: int = limits.TABLES,
         agents: Iterable[Path] = (),
+        is_warming: bool = False,
     ):
         self.catalogue = Catalogue(games, models, agents)
-        self.manager = SessionManager(self.catalogue, folder)
+        self.warmer = Warmer(self.catalogue, is_warming)
+        self.manager = SessionManager(self.catalogue, folder, self.warmer)
         self.manager.turns.tables.megabytes = tables
         self.files = StaticFiles()
         self.contests = Contests(folder, self.catalogue, runs)
@@ -50,9 +53,11 @@ class Site:
 
     def stop(self) -> None:
         """Let everybody go who would keep the server from ending."""
+        self.warmer.close()
         self.manager.stop()
 
     def close(self) -> None:
+        self.warmer.close()
         self.lab.close()
         self.contests.close()
         self.manager.close()
@@ -68,6 +73,7 @@ def make_api(site: Site) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        site.warmer.start()
         sweeping = asyncio.ensure_future(site.manager.sweep())
         try:
             yield

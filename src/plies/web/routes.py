@@ -5,8 +5,16 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 
-from plies.web.messages import LONGEST_SPEC, GameCard, GameDetail, Opponents, Problem
+from plies.web.messages import (
+    LONGEST_SPEC,
+    Compiling,
+    GameCard,
+    GameDetail,
+    Opponents,
+    Problem,
+)
 from plies.web.opponents import opponents
+from plies.web.sessions.waiting import compiling_view
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     code: {"model": Problem} for code in (400, 403, 404, 409, 413, 422, 429, 503)
@@ -27,6 +35,12 @@ async def show_game(request: Request, spec: str) -> GameDetail:
     """A game: its rules, its options and its first position."""
     site = request.app.state.site
     return await site.manager.helpers.run(partial(site.catalogue.detail, spec))
+
+
+@router.get("/compiling")
+async def show_compiling(request: Request) -> Compiling | None:
+    """What is being compiled, for somebody who waits for another answer."""
+    return compiling_view(request.app.state.site.warmer.activity())
 
 
 @router.get("/agents")

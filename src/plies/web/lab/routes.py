@@ -24,7 +24,8 @@ async def offered() -> Laboratory:
 async def trace(asked: TraceRequest, request: Request) -> LabTrace:
     """A search of a tree or a position, ready to be stepped through."""
     site, stop = request.app.state.site, StopFlag()
-    search = site.lab.run(partial(run, asked, site.catalogue.find, stop))
+    call = partial(run, asked, site.catalogue.find, stop)
+    search = site.warmer.run(site.lab, call, site.warmer.rules(asked.game))
     try:
         return await waited_for(search, request.is_disconnected)
     finally:

@@ -91,7 +91,7 @@ class Analysis:
                 send(Inside(ply=ply, is_done=True, thinking=None, depth=0, values=[]))
                 return
             for agent in searchers_of(room.viewer).all(room.viewer):
-                await self.turns.warm(agent, state)
+                await self.turns.warm(room, agent, state)
             seconds = limits.ANALYSIS_SECONDS / (1 + self.threads.waiting)
             past, tables = match.keys[:ply], self.turns.tables
             analysis = PositionAnalysis(room.viewer, state, ply, past, stop, tell, seconds, tables)
@@ -136,7 +136,7 @@ class Analysis:
     async def _value_some(self, room: Room, plies: list[int], stop: StopFlag) -> None:
         viewer, states = room.viewer, [room.match.states[ply] for ply in plies]
         places = [place_of(room, ply) for ply in plies]
-        await self.turns.warm(searchers_of(viewer).line(viewer, 1), states[0])
+        await self.turns.warm(room, searchers_of(viewer).line(viewer, 1), states[0])
         tables = self.turns.tables
         shares = await self.threads.run(
             lambda: [quick_share(viewer, state, stop, tables) for state in states]
@@ -158,7 +158,7 @@ class Analysis:
         self._hinting.add(room.name)
         try:
             agent = searchers_of(room.viewer).line(room.viewer, limits.HINT_SECONDS)
-            await self.turns.warm(agent, match.state)
+            await self.turns.warm(room, agent, match.state)
             about = (room.viewer, match.state, ply, match.keys[:-1])
             return await self.turns.threads.run(partial(hint, *about, stop, self.turns.tables))
         finally:

@@ -28,6 +28,7 @@ from plies.web.sessions.session import PERSON, Session
 from plies.web.sessions.store import LOCAL, Store
 from plies.web.sessions.visitors import OWNER, Visitor, hashed, new_key
 from plies.web.sessions.writer import StoreWriter
+from plies.web.warming import Warmer
 from plies.web.worker_threads import WorkerThreads
 
 NAME_BYTES = 9
@@ -36,13 +37,14 @@ NAME_BYTES = 9
 class SessionManager:
     """The sessions in memory, and the file of all of them."""
 
-    def __init__(self, catalogue: Catalogue, folder: Path):
+    def __init__(self, catalogue: Catalogue, folder: Path, warmer: Warmer | None = None):
         self.catalogue = catalogue
         self.store = Store(folder)
         self.rooms: dict[str, Room] = {}
         self.helpers = WorkerThreads("helper", limits.HELPERS)  # for whatever may compile
         self.writer = StoreWriter(self.store)
-        self.service = SessionService(self.writer, self.helpers, catalogue.models)
+        self.warmer = warmer or Warmer(catalogue)
+        self.service = SessionService(self.writer, self.helpers, catalogue.models, self.warmer)
         self.turns = self.service.turns
         self.is_closing = False
         self._loading: dict[str, asyncio.Task[Room]] = {}
@@ -61,6 +63,7 @@ class SessionManager:
             raise Closing("the server is closing")
         await self._make_room()
         source = await self._source(request)
+        await self.prepare(request.game)
         session = await self.helpers.run(partial(self._begin, request, source))
         game = session.match.game
         owner, invites = new_key(), [new_key() for _ in session.seats]
@@ -109,6 +112,12 @@ class SessionManager:
         replay(session, loaded)
         return session
 
+    async def prepare(self, spec: str) -> None:
+        """Let the rules of a game be compiled."""
+        if spec not in self._ready:
+            call = lambda: self._prepare(self.catalogue.find(spec))  # noqa: E731
+            await self.warmer.run(self.helpers, call, self.warmer.rules(spec))
+
     def _prepare(self, game: Game) -> None:
         """Compile the rules, so that they answer at once from then on."""
         if game.spec not in self._ready:
@@ -151,6 +160,7 @@ class SessionManager:
                 return restored_room(name, head, moves, viewer)
 
             try:
+                await self.prepare(head.game)
                 room = await self.helpers.run(restore)
             except PliesError as error:
                 raise NotHere(f"this game cannot be opened any more: {error}") from error
