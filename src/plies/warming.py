@@ -18,6 +18,7 @@ from plies.compiling.progress import RULES, Activity, expect, watch
 from plies.core import verbs
 from plies.core.contract import Game
 from plies.core.diagnosis import compile_rules, explaining
+from plies.core.scores import is_decided
 from plies.errors import PliesError
 from plies.match import Match
 from plies.processes import Worker
@@ -103,6 +104,7 @@ def compile_all_rules(game: Game) -> None:
     state = game.initial()
     match, chance = Match(game, state), random.Random(0)
     game.is_zero_sum(state)
+    is_decided(0)  # which whoever shows a value asks
     for evaluator in game.evaluators.values():
         verbs.evaluate(evaluator, state)
     while match.mover is not None and match.ply < PLIES:

@@ -59,7 +59,7 @@ def command(
         int | None,
         typer.Option(
             metavar="MB",
-            help="Megabytes for the tables of all searches together, 512 if omitted.",
+            help="Megabytes for the tables of all searches together, 128 or more if omitted.",
             show_default=False,
         ),
     ] = None,
@@ -109,7 +109,10 @@ def command(
     found = _found(games)
     with _listening(host, port) as socket:
         folder = data or data_root() / "serve"
-        site = Site(found, folder, runs, model or (), tables, agent or (), is_warming=warm)
+        files = {"models": model or (), "agents": agent or ()}
+        site = Site(
+            found, folder, runs, tables=tables, compiles_apart=True, is_warming=warm, **files
+        )
         access = Access(host, token)
         address = access.address(socket.getsockname()[1])
         where = "on every address of this machine; " if host in EVERYWHERE else ""

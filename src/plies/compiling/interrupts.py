@@ -11,6 +11,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from types import FrameType
 from typing import Any
 
@@ -93,26 +94,22 @@ class NotCompiled(KeyboardInterrupt):
     """A call would have to compile something first."""
 
 
-class _Refusing(threading.local):
-    """Whether this thread runs only what is compiled already."""
-
-    is_on = False
-
-
-_refusing = _Refusing()
+# Whether only what is compiled already may run.
+_is_refusing: ContextVar[bool] = ContextVar("refusing to compile", default=False)
 
 
 @contextmanager
 def refusing_to_compile() -> Iterator[None]:
-    """Within it, in this thread, what would have to be compiled raises `NotCompiled` instead.
+    """Within it, what would have to be compiled raises `NotCompiled` instead.
 
-    What is in the cache is loaded and runs.
+    That goes for this thread, and for those that a search starts in it.  What is in the cache is
+    loaded and runs.
     """
-    _refusing.is_on = True
+    token = _is_refusing.set(True)
     try:
         yield
     finally:
-        _refusing.is_on = False
+        _is_refusing.reset(token)
 
 
 class Cancelling(event.Listener):
@@ -137,7 +134,7 @@ class Counting(event.Listener):
         self._is_refused = False
 
     def on_start(self, event: Any) -> None:
-        if _refusing.is_on:
+        if _is_refusing.get():
             self._is_refused = True
             raise NotCompiled
         watch.begin(event.data["dispatcher"].py_func, event.data["args"])

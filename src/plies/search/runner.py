@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import copy_context
 from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any
@@ -120,11 +121,11 @@ def run_all(
 
 
 class _Call(threading.Thread):
-    """A call in a thread of its own, with its answer or its error."""
+    """A call in a thread of its own, in its caller's context, with its answer or its error."""
 
     def __init__(self, call: Callable[[], Any]):
         super().__init__(daemon=True)
-        self.call = call
+        self.call = partial(copy_context().run, call)
         self.result: Any = None
         self.error: BaseException | None = None
         # Waited for instead of `join`, which takes a thread for finished when Ctrl-C comes.

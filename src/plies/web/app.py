@@ -19,6 +19,7 @@ from plies.web.access import WENT_WRONG, Access, SecurityMiddleware
 from plies.web.catalogue import Catalogue
 from plies.web.contests import routes as routes_contests
 from plies.web.contests.contests import Contests
+from plies.web.free_memory import keep_little
 from plies.web.lab import routes as routes_lab
 from plies.web.lab import search
 from plies.web.problems import Stale, content_of, status_of
@@ -41,10 +42,11 @@ class Site:
         models: Iterable[Path] = (),
         tables: int = limits.TABLES,
         agents: Iterable[Path] = (),
+        compiles_apart: bool = False,
         is_warming: bool = False,
     ):
         self.catalogue = Catalogue(games, models, agents)
-        self.warmer = Warmer(self.catalogue, is_warming)
+        self.warmer = Warmer(self.catalogue, compiles_apart, is_warming)
         self.manager = SessionManager(self.catalogue, folder, self.warmer)
         self.manager.turns.tables.megabytes = tables
         self.files = StaticFiles()
@@ -73,6 +75,7 @@ def make_api(site: Site) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        keep_little()
         site.warmer.start()
         sweeping = asyncio.ensure_future(site.manager.sweep())
         try:

@@ -3,9 +3,13 @@
 It compiles ahead at low priority; what somebody waits for goes first and at full speed, then the
 rest of that game.  The server loads what the process has written; it compiles by itself only what
 that process cannot, such as an agent of the user's own.
+
+The compiler gives little of its memory back: a search takes about a hundred megabytes to compile,
+and ten to load.  So a process that has compiled much ends, and so does one with nothing to do.
 """
 
 import asyncio
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,6 +17,7 @@ from typing import Any, TypeVar
 
 from plies.agents import Agent
 from plies.compiling import progress
+from plies.compiling.cache import own_folder
 from plies.compiling.compiler import is_interpreting
 from plies.compiling.interrupts import NotCompiled, refusing_to_compile
 from plies.compiling.progress import RULES, Activity
@@ -30,6 +35,8 @@ T = TypeVar("T")
 
 NICENESS = 15
 LOOK_SECONDS = 0.1  # from one look at the process to the next
+MOST_FUNCTIONS = 100  # that a process compiles, about a megabyte each, before it takes another job
+REST_SECONDS = 10.0  # who has opened a board will soon need an agent
 MOST_FAILURES = 3  # of processes in a row; then the server compiles by itself
 NOT_COMPILED: Any = object()
 
@@ -53,8 +60,9 @@ class Wanted:
 class Warmer:
     """Compiles one job after the other, those that somebody waits for first."""
 
-    def __init__(self, catalogue: Catalogue, is_on: bool = False):
-        self.is_on = is_on and not is_interpreting()
+    def __init__(self, catalogue: Catalogue, is_on: bool = False, is_ahead: bool = False):
+        self.is_on = is_on and not is_interpreting() and can_store()
+        self._is_ahead = is_ahead
         self._catalogue = catalogue
         self._wanted: dict[Job, Wanted] = {}  # in the order of asking
         self._ahead: list[Job] = []
@@ -62,9 +70,10 @@ class Warmer:
         self._news = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._compiler: Compiler | None = None
+        self._compiled = 0  # functions, by this process
 
     def start(self) -> None:
-        """Begin to compile what the page offers, if that is wanted."""
+        """Begin to compile: ahead what the page offers, or only what somebody waits for."""
         if self.is_on:
             self._task = asyncio.ensure_future(self._work())
 
@@ -125,7 +134,8 @@ class Warmer:
         """What an agent needs; None for one of the user's own."""
         if agent.foreign:
             return None
-        return self._rules(agent.game)._replace(part=agent.name, specs=(agent.spec,))
+        spec = self._catalogue.models.inner(agent.spec, agent.game)
+        return self._rules(agent.game)._replace(part=agent.name, specs=(spec,))
 
     async def _plan_agents(self, job: Job) -> None:
         """The rules of a game are compiled: the agents that the page offers can be, too."""
@@ -138,15 +148,15 @@ class Warmer:
     # The process
 
     async def _work(self) -> None:
-        self._ahead = [self._rules(game) for game in self._catalogue.games.values()]
+        if self._is_ahead:
+            self._ahead = [self._rules(game) for game in self._catalogue.games.values()]
         failures = 0
         try:
             while failures < MOST_FAILURES:
                 self._news.clear()
                 job = next(iter([*self._wanted, *self._ahead]), None)
                 if job is None:
-                    self._stop()  # which frees its memory
-                    await self._news.wait()
+                    await self._rest()
                     continue
                 try:
                     is_done = await self._compile(job)
@@ -157,10 +167,18 @@ class Warmer:
                     self._stop()
                 if is_done:
                     self._finish(job)
-                    if job.part == RULES:
+                    if job.part == RULES and self._is_ahead:
                         await self._plan_agents(job)
         finally:
             self.close()
+
+    async def _rest(self) -> None:
+        """Wait for more to do; the process ends in a moment, which frees its memory."""
+        try:
+            async with asyncio.timeout(REST_SECONDS if self._compiler else None):
+                await self._news.wait()
+        except TimeoutError:
+            self._stop()
 
     async def _compile(self, job: Job) -> bool:
         """Whether the job is done; it gives way to what somebody waits for."""
@@ -174,7 +192,9 @@ class Warmer:
             if self._gives_way(job):
                 self._stop()
                 return False
-        compiler.result()
+        self._compiled += compiler.result().functions
+        if self._compiled >= MOST_FUNCTIONS:
+            self._stop()
         return True
 
     def _gives_way(self, job: Job) -> bool:
@@ -190,9 +210,15 @@ class Warmer:
             wanted.is_done.set()
 
     def _stop(self) -> None:
-        compiler, self._compiler = self._compiler, None
+        compiler, self._compiler, self._compiled = self._compiler, None, 0
         if compiler is not None:
             compiler.close()
+
+
+def can_store() -> bool:
+    """Whether one process finds what another has compiled."""
+    folder = own_folder()
+    return folder is not None and os.access(folder, os.W_OK)
 
 
 def unless_compiling(call: Callable[[], Any]) -> Any:

@@ -17,6 +17,7 @@ from plies.match import Clocks, Match
 from plies.web import limits
 from plies.web.catalogue import Catalogue
 from plies.web.connections import address_of
+from plies.web.free_memory import give_back
 from plies.web.messages import CreateSession
 from plies.web.problems import Closing, NotHere, TooMany, log_problem
 from plies.web.sessions.database import BadStore, Missing
@@ -32,6 +33,7 @@ from plies.web.warming import Warmer
 from plies.web.worker_threads import WorkerThreads
 
 NAME_BYTES = 9
+MOST_READY = 1000  # games, each with its options
 
 
 class SessionManager:
@@ -122,6 +124,8 @@ class SessionManager:
         """Compile the rules, so that they answer at once from then on."""
         if game.spec not in self._ready:
             self.catalogue.viewer(game).prepare()
+            if len(self._ready) >= MOST_READY:
+                self._ready.clear()
             self._ready.add(game.spec)
 
     async def _make_room(self) -> None:
@@ -208,6 +212,7 @@ class SessionManager:
             await asyncio.sleep(limits.SWEEP_SECONDS)
             try:
                 await self._put_idle_away(time.monotonic())
+                await self._free_memory(time.monotonic())
                 await self.writer.run(partial(self.store.tidy_up, frozenset(self.rooms)))
             except Exception as error:  # such as a full disk: the next time may do better
                 if not self.is_closing:
@@ -220,6 +225,14 @@ class SessionManager:
             if not room.is_attended and room.touched < now - most:
                 with suppress(BadStore):  # it stays in memory until it is stored
                     await self.put_away(room)
+
+    async def _free_memory(self, now: float) -> None:
+        """Forget what agents remember of games that nobody attends to, or that wait for long."""
+        for room in self.rooms.values():
+            if not room.is_attended and room.touched < now - limits.LEFT_SECONDS:
+                self.turns.forget(room)
+        self.turns.tables.forget_unused(limits.UNUSED_SECONDS)
+        await asyncio.to_thread(give_back)
 
     def stop(self) -> None:
         """Begin nothing more, stop all searches, and let those who listen or wait go."""
