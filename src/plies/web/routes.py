@@ -34,6 +34,7 @@ async def list_games(request: Request) -> list[GameCard]:
 async def show_game(request: Request, spec: str) -> GameDetail:
     """A game: its rules, its options and its first position."""
     site = request.app.state.site
+    await site.manager.prepare(spec)
     return await site.manager.helpers.run(partial(site.catalogue.detail, spec))
 
 
@@ -50,4 +51,5 @@ async def list_agents(
     """Whoever can play a game."""
     site = request.app.state.site
     catalogue = site.catalogue
+    await site.manager.prepare(game)
     return await site.manager.helpers.run(lambda: opponents(catalogue.find(game), catalogue.models))

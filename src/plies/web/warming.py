@@ -154,7 +154,7 @@ class Warmer:
         try:
             while failures < MOST_FAILURES:
                 self._news.clear()
-                job = next(iter([*self._wanted, *self._ahead]), None)
+                job = self._next()
                 if job is None:
                     await self._rest()
                     continue
@@ -197,10 +197,16 @@ class Warmer:
             self._stop()
         return True
 
+    def _next(self) -> Job | None:
+        """What is most urgent: a board is opened at once, an agent is waited for in turn."""
+        if self._wanted:
+            return min(self._wanted, key=lambda job: job.part != RULES)
+        return self._ahead[0] if self._ahead else None
+
     def _gives_way(self, job: Job) -> bool:
-        """Whether somebody waits for something else, or for this, which was in no hurry."""
+        """Whether somebody waits for something more urgent, or for this, which was not urgent."""
         is_slow = self._compiler is not None and self._compiler.niceness > 0
-        return bool(self._wanted) and (is_slow or job not in self._wanted)
+        return bool(self._wanted) and (is_slow or job != self._next())
 
     def _finish(self, job: Job) -> None:
         self._done.add(job)

@@ -44,4 +44,5 @@ async def position(asked: PositionRequest, request: Request) -> PositionView:
         state = game.parse_position(text) if text else game.initial()
         return catalogue.viewer(game).position(state, 0)
 
+    await site.manager.prepare(asked.game)
     return await site.manager.helpers.run(view)

@@ -65,6 +65,9 @@ class Analysis:
     def leave(self, room: Room, listener: Listener) -> None:
         """A listener has gone."""
         self.look(room, listener, None)
+        is_looked_at = any(other.inside is not None for other in room.listeners)
+        if not is_looked_at and (valuing := self._valuing.get(room.name)):
+            valuing.cancel()
 
     def _leave(self, room: Room, ply: int) -> None:
         if (room.name, ply) in self._running and not self._watchers(room, ply):
