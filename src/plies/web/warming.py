@@ -38,6 +38,7 @@ LOOK_SECONDS = 0.1  # from one look at the process to the next
 MOST_FUNCTIONS = 100  # that a process compiles, about a megabyte each, before it takes another job
 REST_SECONDS = 10.0  # who has opened a board will soon need an agent
 MOST_FAILURES = 3  # of processes in a row; then the server compiles by itself
+MOST_DONE = 1000  # jobs that are known to be done
 NOT_COMPILED: Any = object()
 
 
@@ -209,6 +210,8 @@ class Warmer:
         return bool(self._wanted) and (is_slow or job != self._next())
 
     def _finish(self, job: Job) -> None:
+        if len(self._done) >= MOST_DONE:
+            self._done.clear()
         self._done.add(job)
         if job in self._ahead:
             self._ahead.remove(job)
