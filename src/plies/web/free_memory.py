@@ -1,7 +1,7 @@
 """Memory that is free goes back to the system, where the C library is glibc.
 
 Left alone it keeps what tables and the compiler have freed: once a large block was freed, blocks
-of up to that size come from its heaps from then on, of which each thread has one, and a heap
+of up to that size come from its heaps from then on, of which each thread may have one, and a heap
 shrinks only at its end.
 """
 
@@ -10,12 +10,12 @@ import sys
 from functools import cache
 from typing import Any
 
+from plies.web.limits import CORES
+
 # Names and numbers of <malloc.h>
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8
-OWN_BLOCK = (
-    2**20
-)  # bytes: a block as large as this is apart from the heaps, and vanishes when freed
-HEAPS = 2
+OWN_BLOCK = 2**20  # bytes: so large a block is apart from the heaps, and vanishes when freed
+HEAPS = max(2, CORES)  # searches that run at the same moment do not wait for each other
 
 
 @cache
