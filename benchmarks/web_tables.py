@@ -76,7 +76,9 @@ def main() -> int:
     chosen = options.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "plies", "serve", GAME, "--port", "0", "--no-browser"]
-        server = subprocess.Popen([*command, "--data", folder], stdout=subprocess.PIPE, text=True)
+        server = subprocess.Popen(
+            [*command, "--no-warm", "--data", folder], stdout=subprocess.PIPE, text=True
+        )
         try:
             assert server.stdout is not None
             address = server.stdout.readline().split()[1]
