@@ -132,7 +132,7 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> list[FakeCompiler]:
 
 
 def new_warmer() -> Warmer:
-    return Warmer(Catalogue([plies.game("nim")]), is_on=True)
+    return Warmer(Catalogue([plies.game("nim")]), is_on=True, is_ahead=False)
 
 
 def test_a_server_compiles_nothing_itself(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ class Wanted:
 class Warmer:
     """Compiles one job after the other, those that somebody waits for first."""
 
-    def __init__(self, catalogue: Catalogue, is_on: bool = False, is_ahead: bool = False):
+    def __init__(self, catalogue: Catalogue, is_on: bool = False, is_ahead: bool = True):
         self.is_on = is_on and not is_interpreting() and can_store()
         self._is_ahead = is_ahead
         self._catalogue = catalogue
