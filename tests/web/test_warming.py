@@ -62,6 +62,8 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
     monkeypatch.setattr(warming, "Compiler", Process)
     monkeypatch.setattr(warming, "LOOK_SECONDS", 0.0)
     monkeypatch.setattr(warming, "REST_SECONDS", 0.0)
+    # An earlier test may have left a thread that still compiles.
+    monkeypatch.setattr(warming.progress, "current", lambda: None)
     monkeypatch.setattr(warming, "page_agents", lambda game: ["random"])
     return Process.made
 
