@@ -136,12 +136,14 @@ _expected: Counts = {}
 def expect(game: str, part: str) -> int:
     """How many functions a part of a game probably has."""
     name = _name(game, part)
-    if name not in _expected:
+    known = _expected.get(name)  # a thread that compiles may forget it in this moment
+    if known is None:
         folder = _folder()
         stored = _stored(folder) if folder else {}
         defaults = _read(DEFAULTS)
-        _expected[name] = stored.get(name) or defaults.get(part) or defaults[RULES]
-    return _expected[name]
+        known = stored.get(name) or defaults.get(part) or defaults[RULES]
+        _expected[name] = known
+    return known
 
 
 def _name(game: str, part: str) -> str:
