@@ -161,7 +161,9 @@ def hold_apart(trial: Trial, held: int, answers: Any) -> None:
 def serve(folder: str) -> tuple[subprocess.Popen[str], int]:
     """A server in a process of its own, and its port."""
     command = [sys.executable, "-m", "plies", "serve", "tictactoe", "--port", "0", "--no-browser"]
-    server = subprocess.Popen([*command, "--data", folder], stdout=subprocess.PIPE, text=True)
+    server = subprocess.Popen(
+        [*command, "--no-warm", "--data", folder], stdout=subprocess.PIPE, text=True
+    )
     assert server.stdout is not None
     address = server.stdout.readline().split()[1]
     return server, int(address.rstrip("/").rpartition(":")[2])

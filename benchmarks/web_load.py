@@ -158,7 +158,10 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "plies", "serve", "--port", "0", "--no-browser"]
         server = subprocess.Popen(
-            [*command, "--data", folder], stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            [*command, "--no-warm", "--data", folder],
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
         )
         try:
             assert server.stdout is not None

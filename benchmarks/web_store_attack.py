@@ -89,7 +89,7 @@ class Server:
 
         command = (sys.executable, "-m", "plies", "serve", "tictactoe", "--port", "0")
         self.process = subprocess.Popen(
-            [*command, "--no-browser", "--data", str(folder)],
+            [*command, "--no-browser", "--no-warm", "--data", str(folder)],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,

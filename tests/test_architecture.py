@@ -28,7 +28,7 @@ LAYERS: tuple[set[str], ...] = (
     {"__init__"},
     {"studies"},
     {"arena", "learn"},
-    {"testing", "tree_report", "api", "bench"},
+    {"testing", "tree_report", "api", "bench", "warming"},
     {"match"},
     {"agents", "records"},
     {"registry"},

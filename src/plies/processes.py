@@ -37,7 +37,7 @@ def answers(
         for job in jobs:
             yield job, function(job)
         return
-    staff = [_Worker(function) for _ in range(count)]
+    staff = [Worker(function) for _ in range(count)]
     try:
         waiting = list(reversed(jobs))
         for worker in staff:
@@ -69,7 +69,7 @@ def cores() -> int:
         return os.cpu_count() or 1
 
 
-class _Worker:
+class Worker:
     """A process, our end of its pipe, and the job it has."""
 
     def __init__(self, function: Callable[[Any], Any]):

@@ -15,10 +15,10 @@ class Server:
 
     def __init__(self, folder: Path, *games: str, port: int = 0):
         self._complaints = folder / "stderr.txt"
-        words = ["serve", *games, "--no-browser", "--port", str(port), "--data", str(folder)]
+        words = ["serve", *games, "--no-browser", "--no-warm", "--port", str(port)]
         with self._complaints.open("a") as errors:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "plies", *words],
+                [sys.executable, "-m", "plies", *words, "--data", str(folder)],
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 text=True,

@@ -6,15 +6,21 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from numba.core import event
 from numba.core.compiler_lock import global_compiler_lock
 
-import plies.compiling.compiler  # noqa: F401  (signals wait as soon as it is loaded)
-from plies.compiling.interrupts import SIGNALS
+from plies.compiling.compiler import compiled
+from plies.compiling.interrupts import (
+    SIGNALS,
+    CompilationCancelled,
+    NotCompiled,
+    cancel,
+    refusing_to_compile,
+)
 
 PATIENCE_SECONDS = 30
 
@@ -155,3 +161,90 @@ def test_a_handler_that_was_changed_meanwhile_stays():
     with global_compiler_lock:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+
+
+def answers_in_a_thread(call: Callable[[], int], *, is_cancelled: bool) -> list[object]:
+    """What a thread answers or raises, which was asked to stop before it began."""
+    answers: list[object] = []
+
+    def work() -> None:
+        try:
+            answers.append(call())
+        except CompilationCancelled as error:
+            answers.append(type(error))
+
+    thread = threading.Thread(target=work)
+    if is_cancelled:
+        cancel(thread)
+    thread.start()
+    thread.join(PATIENCE_SECONDS)
+    return answers
+
+
+def test_a_thread_that_is_cancelled_stops_compiling_and_the_next_call_is_right() -> None:
+    @compiled
+    def double(number):
+        return 2 * number
+
+    @compiled
+    def quadruple(number):
+        return double(double(number))
+
+    assert answers_in_a_thread(lambda: quadruple(3), is_cancelled=True) == [CompilationCancelled]
+    assert not quadruple.overloads  # type: ignore[attr-defined]
+    assert answers_in_a_thread(lambda: quadruple(3), is_cancelled=False) == [12]
+    # What is compiled runs, whoever is asked to stop.
+    assert answers_in_a_thread(lambda: quadruple(3), is_cancelled=True) == [12]
+
+
+def test_a_thread_may_run_only_what_is_compiled_already() -> None:
+    @compiled
+    def triple(number):
+        return 3 * number
+
+    with refusing_to_compile(), pytest.raises(NotCompiled):
+        triple(2)
+    assert triple(2) == 6
+    with refusing_to_compile():
+        assert triple(2) == 6
+
+
+def test_another_thread_compiles_while_one_refuses_to() -> None:
+    @compiled
+    def ninefold(number):
+        return 9 * number
+
+    with refusing_to_compile():
+        assert answers_in_a_thread(lambda: ninefold(2), is_cancelled=False) == [18]
+
+
+CANCELLED = """
+import os, signal, threading, time
+import plies
+from plies.compiling.progress import watch
+
+def press():
+    while watch.functions < 20:
+        time.sleep(0.01)
+    os.kill(os.getpid(), signal.SIGINT)
+
+game = plies.game("nim")
+agent = plies.agent("engine", game)
+threading.Thread(target=press, daemon=True).start()
+try:
+    agent.prepare(game.initial())
+    print("not interrupted")
+except KeyboardInterrupt:
+    time.sleep(0.1)
+    print("interrupted", watch.current(), threading.active_count() <= 2)
+print(plies.search(game, game.initial(), "engine:depth=3").is_complete)
+"""
+
+
+def test_ctrl_c_stops_a_search_that_compiles_in_a_thread_and_the_next_one_is_right(
+    tmp_path: Path,
+) -> None:
+    environment = {**os.environ, "PLIES_CACHE_DIR": str(tmp_path), "PLIES_QUIET": "1"}
+    command = [sys.executable, "-c", CANCELLED]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("interrupted None True\nTrue\n", "")

@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -15,7 +16,8 @@ from plies.search.decision import Decision
 from plies.web import limits
 from plies.web.sessions.database import BadStore
 from plies.web.sessions.store import Store
-from web_samples import SMALL, begin, serving, wait_until
+from plies.web.tables import MEGABYTE
+from web_samples import SMALL, begin, next_news, serving, wait_until
 
 CLOCK = {"credit": 600.0}
 
@@ -145,3 +147,32 @@ def test_a_second_step_asked_for_while_the_first_is_stored_is_refused(
     step.join()
     assert answers[0]["status"] == 409
     assert room.pacing.steps == 0
+
+
+def test_tables_of_a_game_that_everybody_has_left_are_freed_and_made_again(
+    client: TestClient, manager: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner, tables = begin(client, "", "engine:nodes=20,table=8"), manager.turns.tables
+    room = manager.rooms[owner.name]
+    assert owner.move("b2")["ply"] == 2
+    with owner.listen() as socket:
+        next_news(socket, "session")
+        call(client, manager._free_memory, room.touched + limits.LEFT_SECONDS + 1)
+        assert tables.bytes == 8 * MEGABYTE  # somebody is there
+        monkeypatch.setattr(tables, "_clock", lambda: time.monotonic() + limits.UNUSED_SECONDS)
+        call(client, manager._free_memory, room.touched)
+        assert tables.bytes == 0  # but has not moved for long
+        ply = owner.move(owner.ask("GET")["position"]["moves"][0]["text"])["ply"]
+        assert (ply, tables.bytes) == (4, 8 * MEGABYTE)
+        monkeypatch.undo()
+    wait_until(lambda: not room.listeners)
+    call(client, manager._free_memory, room.touched + limits.LEFT_SECONDS - 1)
+    assert tables.bytes == 8 * MEGABYTE  # they may come back
+    call(client, manager._free_memory, room.touched + limits.LEFT_SECONDS + 1)
+    assert (tables.bytes, room.agents) == (0, {})
+    with owner.listen() as socket:
+        socket.send_json({"type": "inside", "on": True, "ply": 4})
+        while not next_news(socket, "inside")["inside"]["is_done"]:
+            assert tables.bytes <= tables.megabytes * MEGABYTE
+        assert owner.ask("GET")["ply"] == 4
+        assert owner.move(owner.ask("GET")["position"]["moves"][0]["text"])["ply"] >= 5

@@ -14,7 +14,8 @@ from plies.models.moves import moves_model
 from plies.web.app import Site, make_app
 from plies.web.catalogue import Catalogue
 from plies.web.contests.names import Names
-from plies.web.opponents import checked, opponents
+from plies.web.opponents import allowed_agent, checked, opponents
+from plies.web.warming import Warmer
 from web_samples import ADDRESS, begin, wait_until
 
 
@@ -54,6 +55,15 @@ def test_models_are_offered_under_names_that_no_evaluator_has(catalogue: Catalog
     assert opponents(game).learned == []
     with pytest.raises(BadSpec, match="mi_pred has no such model here; there are lead-2, my-for"):
         checked("mi_pred:model=other", game, catalogue.models)
+
+
+def test_another_process_compiles_for_a_model_that_it_finds_by_its_path(
+    catalogue: Catalogue, paths: list[Path]
+) -> None:
+    player = allowed_agent("greedy:eval=my-forest", catalogue.find("coins"), catalogue.models)
+    job = Warmer(catalogue).agent(player)
+    assert job is not None
+    assert job.specs == (f"greedy:eval={paths[1]}",)
 
 
 @pytest.mark.parametrize("spec", ["mi_pred:{}", "mi_pred:model={}", "q:{}", "greedy:eval={}"])

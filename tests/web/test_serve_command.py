@@ -26,7 +26,7 @@ SERVE = (sys.executable, "-m", "plies", "serve", "tictactoe", "--port", "0", "--
 def server(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server in a process of its own, and its address."""
     with subprocess.Popen(
-        [*SERVE, "--data", str(folder)],
+        [*SERVE, "--no-warm", "--data", str(folder)],
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -93,6 +93,28 @@ def test_what_was_used_longest_ago_is_forgotten_first(monkeypatch: pytest.Monkey
     assert [bool(player.memory) for player in (first, second, third, fourth)] == [1, 0, 1, 1]
 
 
+def test_what_nobody_has_used_for_a_while_is_forgotten_and_made_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counted, now = Counted(monkeypatch), [0.0]
+    budget = TableBudget(64, clock=lambda: now[0])
+    first, second, third = (fresh(ENGINE) for _ in range(3))
+    search(budget, first)
+    now[0] = 60.0
+    search(budget, second)
+    with budget.lend(third) as lent:
+        now[0] = 90.0
+        budget.forget_unused(seconds=31)
+        assert [bool(player.memory) for player in (first, second)] == [False, True]
+        now[0] = 900.0
+        budget.forget_unused(seconds=31)
+        assert lent.choose(GAME.initial())  # who searches keeps its table
+    assert [bool(player.memory) for player in (first, second, third)] == [False, False, True]
+    assert budget.bytes == counted.bytes == 8 * MEGABYTE
+    assert search(budget, first) == 8
+    assert budget.bytes == counted.bytes == 16 * MEGABYTE
+
+
 def test_searches_at_once_share_and_each_gets_a_table() -> None:
     budget = TableBudget(limits.SEARCHES + 10)
     players = [fresh(ENGINE) for _ in range(limits.SEARCHES)]

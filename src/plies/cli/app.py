@@ -28,6 +28,7 @@ from plies.cli import (
     tournament,
     tree,
     uci,
+    warm,
 )
 from plies.cli.errors import UsageError, complain
 from plies.cli.output import only_json
@@ -51,6 +52,7 @@ COMMANDS = {
     "bench": bench.command,
     "new": new.command,
     "check": check.command,
+    "warm": warm.command,
     "serve": serve.command,
     "uci": uci.command,
 }

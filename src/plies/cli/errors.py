@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from plies.cli.compiling import compiling_line
 from plies.errors import PliesError
 
 FAILED = 2
@@ -51,6 +52,7 @@ def complain(message: str) -> None:
         line = f"{line[: LONGEST_LINE // 2]} ... {line[-LONGEST_LINE // 2 :]}"
     # What a file or a name brings along must not move the cursor or colour the screen.
     shown = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in line)
+    compiling_line.clear()
     with suppress(OSError):
         print(f"plies: {shown}", file=sys.stderr, flush=True)
 

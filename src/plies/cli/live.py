@@ -11,7 +11,9 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
+from plies.cli.compiling import compiling_line
 from plies.cli.output import table_of, value_words
+from plies.compiling.progress import current
 from plies.core.contract import Game
 from plies.core.result_text import line_texts
 from plies.search.decision import Depth
@@ -55,7 +57,10 @@ class Thinking:
     def shown(self) -> Iterator[None]:
         """Meanwhile it is on the terminal; afterwards it is gone."""
         console = Console(highlight=False, markup=False)
-        with Live(self, console=console, refresh_per_second=PER_SECOND, transient=True):
+        with (
+            compiling_line.hidden(),
+            Live(self, console=console, refresh_per_second=PER_SECOND, transient=True),
+        ):
             yield
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -76,6 +81,8 @@ class Thinking:
 
     def status(self, seconds: float) -> str:
         """`depth 7, 3.1 s, 12,345,678 nodes, 4.2 M nodes/s of wall-clock time`."""
+        if activity := current():
+            return f"{activity.text}, {seconds:.0f} s"
         history, nodes = self.progress.history, self.progress.nodes
         parts = [f"depth {history[-1].depth + 1}" if history else "thinking", f"{seconds:.1f} s"]
         if nodes and self.progress.seconds:

@@ -27,7 +27,9 @@ def main(arguments: list[str]) -> int:
 
     def action() -> int:
         from plies.cli.app import invoke
+        from plies.cli.compiling import show_progress
 
+        show_progress()
         return invoke(arguments)
 
     return guarded(action)

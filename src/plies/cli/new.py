@@ -65,6 +65,10 @@ def command(
     steps |= {step.format(file=file): purpose for step, purpose in NEXT[kind].items()}
     for step, purpose in steps.items():
         print(f"  plies {step:<{max(map(len, steps))}}  # {purpose}")
+    if kind == "game":
+        from plies.cli.check import compile_ahead
+
+        compile_ahead(str(file))  # while its author reads on
 
 
 def refuse_bad_name(file: Path) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from plies.cli.compiling import compiling_line
 from plies.cli.errors import INTERRUPTED, UsageError, complain
 
 if TYPE_CHECKING:
@@ -186,7 +187,10 @@ class Live:
     def shown(self) -> Iterator[None]:
         from rich.live import Live as Display
 
-        with Display(self, console=self.console, transient=True, refresh_per_second=4):
+        with (
+            compiling_line.hidden(),
+            Display(self, console=self.console, transient=True, refresh_per_second=4),
+        ):
             yield
 
     def hear(self, game: "Finished") -> None:
@@ -205,13 +209,16 @@ class Live:
         from rich.console import Group
 
         from plies.cli.output import table_of
+        from plies.compiling.progress import current
 
         best = sorted(self.scores.items(), key=lambda each: -each[1].share)[:SHOWN]
         rows = [
             (name, str(score.wins), str(score.draws), str(score.losses), f"{score.share:.1%}")
             for name, score in best
         ]
-        return Group(self.bar, table_of(("agent", "won", "drawn", "lost", "points"), rows))
+        table = table_of(("agent", "won", "drawn", "lost", "points"), rows)
+        activity = current()
+        return Group(self.bar, *([activity.text] if activity else []), table)
 
 
 # The plan

@@ -59,7 +59,7 @@ def command(
         int | None,
         typer.Option(
             metavar="MB",
-            help="Megabytes for the tables of all searches together, 512 if omitted.",
+            help="Megabytes for the tables of all searches together, 128 or more if omitted.",
             show_default=False,
         ),
     ] = None,
@@ -71,6 +71,9 @@ def command(
             show_default=False,
         ),
     ] = "",
+    warm: Annotated[
+        bool, typer.Option(help="Compile games and agents in the background from the start.")
+    ] = True,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
     """Play, watch and look inside, in the browser; on this machine only, unless told otherwise.
@@ -105,7 +108,11 @@ def command(
         )
     found = _found(games)
     with _listening(host, port) as socket:
-        site = Site(found, data or data_root() / "serve", runs, model or (), tables, agent or ())
+        folder = data or data_root() / "serve"
+        files = {"models": model or (), "agents": agent or ()}
+        site = Site(
+            found, folder, runs, tables=tables, compiles_apart=True, is_warming=warm, **files
+        )
         access = Access(host, token)
         address = access.address(socket.getsockname()[1])
         where = "on every address of this machine; " if host in EVERYWHERE else ""

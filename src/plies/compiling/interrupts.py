@@ -1,24 +1,34 @@
-"""Ctrl-C while the compiler works.
+"""Ctrl-C and other requests to stop while the compiler works.
 
 LLVM calls Python back for code that goes to disk, and loses an exception raised there: Ctrl-C
 has no effect, and the new code crashes when it is called.  Elsewhere an exception may leave the
 compiler half prepared.  So a signal that might raise waits while the main thread, the only one
 that handles signals, compiles or loads code.  It is handled before the compiler's next pass, or
-when the compiler is done.
+when the compiler is done.  A thread that is asked to stop (`cancel`) does so in such a place, too.
 """
 
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from types import FrameType
 from typing import Any
 
 from numba.core import event
 from numba.core.compiler_lock import global_compiler_lock
 
+from plies.compiling import cache
+from plies.compiling.progress import watch
+
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 LOCK = "numba:compiler_lock"  # taken for a compilation, and again for each part of it
 PASS = "numba:run_pass"
+COMPILE = "numba:compile"  # one function
+
+
+class CompilationCancelled(KeyboardInterrupt):
+    """A thread stops compiling because another one has asked it to."""
 
 
 class Postponed(event.Listener):
@@ -68,8 +78,82 @@ class Postponed(event.Listener):
             self._handlers[waiting[0]](*waiting)
 
 
+_cancelled: set[threading.Thread] = set()
+
+
+def cancel(thread: threading.Thread) -> None:
+    """Let a thread stop before the compiler's next pass; what it then asks for is compiled anew.
+
+    One that compiles nothing goes on, and stops if it ever does: so this is for threads that end.
+    """
+    _cancelled.difference_update([each for each in _cancelled if not each.is_alive()])
+    _cancelled.add(thread)
+
+
+class NotCompiled(KeyboardInterrupt):
+    """A call would have to compile something first."""
+
+
+# Whether only what is compiled already may run.
+_is_refusing: ContextVar[bool] = ContextVar("refusing to compile", default=False)
+
+
+@contextmanager
+def refusing_to_compile() -> Iterator[None]:
+    """Within it, what would have to be compiled raises `NotCompiled` instead.
+
+    That goes for this thread, and for those that a search starts in it.  What is in the cache is
+    loaded and runs.
+    """
+    token = _is_refusing.set(True)
+    try:
+        yield
+    finally:
+        _is_refusing.reset(token)
+
+
+class Cancelling(event.Listener):
+    """Stops the threads that are asked to, before a pass of the compiler."""
+
+    def on_start(self, event: Any) -> None:
+        if not _cancelled:
+            return
+        thread = threading.current_thread()
+        if thread in _cancelled:
+            _cancelled.discard(thread)
+            raise CompilationCancelled
+
+    def on_end(self, event: Any) -> None:
+        """Between two passes nothing is half done."""
+
+
+class Counting(event.Listener):
+    """Tells `progress` which function is compiled; the lock lets one thread compile at a time."""
+
+    def __init__(self) -> None:
+        self._is_refused = False
+
+    def on_start(self, event: Any) -> None:
+        if _is_refusing.get():
+            self._is_refused = True
+            raise NotCompiled
+        watch.begin(event.data["dispatcher"].py_func, event.data["args"])
+
+    def on_end(self, event: Any) -> None:
+        if self._is_refused:
+            self._is_refused = False
+            return
+        # Numba's own `is_failed` says the opposite.
+        compiled = event.data["dispatcher"].overloads
+        watch.end(is_done=tuple(event.data["args"]) in compiled)
+
+
 def postpone_interrupts() -> None:
-    """Let signals wait for the compiler from now on, in this process."""
+    """Let signals and requests to stop wait for the compiler from now on, and count functions."""
     postponed = Postponed()
     for kind in (LOCK, PASS):
         event.register(kind, postponed)
+    event.register(PASS, Cancelling())
+    event.register(COMPILE, Counting())
+    # `progress` announces what is compiled, or whoever shows its progress instead.
+    cache._announce = lambda sig: None  # type: ignore[attr-defined]

@@ -9,12 +9,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import copy_context
 from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from plies.compiling.interrupts import cancel
 from plies.core import verbs
 from plies.errors import BadGame
 from plies.search.decision import Decision, Depth
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
 POLL_SECONDS = 0.01  # Ctrl-C just before a wait begins is heard only after it
 REPORT_SECONDS = 0.05
-PATIENCE_SECONDS = 1.0  # with a thread that is to stop; one that compiles is not waited for
+PATIENCE_SECONDS = 1.0  # with a thread that is to stop; longer parts of the compiler are left
 
 
 class NoLegalMove(BadGame):
@@ -119,11 +121,11 @@ def run_all(
 
 
 class _Call(threading.Thread):
-    """A call in a thread of its own, with its answer or its error."""
+    """A call in a thread of its own, in its caller's context, with its answer or its error."""
 
     def __init__(self, call: Callable[[], Any]):
         super().__init__(daemon=True)
-        self.call = call
+        self.call = partial(copy_context().run, call)
         self.result: Any = None
         self.error: BaseException | None = None
         # Waited for instead of `join`, which takes a thread for finished when Ctrl-C comes.
@@ -138,7 +140,11 @@ class _Call(threading.Thread):
             self.done.set()
 
     def is_done_soon(self) -> bool:
-        """Whether it ends now that it is to stop; False if it never began."""
+        """Whether it ends now that it is to stop; False if it never began.
+
+        One that compiles ends before the compiler's next pass.
+        """
+        cancel(self)
         return self.ident is not None and self.done.wait(PATIENCE_SECONDS)
 
     def answer(self) -> Any:

@@ -19,6 +19,7 @@ from plies.web.access import WENT_WRONG, Access, SecurityMiddleware
 from plies.web.catalogue import Catalogue
 from plies.web.contests import routes as routes_contests
 from plies.web.contests.contests import Contests
+from plies.web.free_memory import keep_little
 from plies.web.lab import routes as routes_lab
 from plies.web.lab import search
 from plies.web.problems import Stale, content_of, status_of
@@ -26,6 +27,7 @@ from plies.web.sessions import routes as routes_sessions
 from plies.web.sessions.manager import SessionManager
 from plies.web.static_files import StaticFiles
 from plies.web.view import dumps
+from plies.web.warming import Warmer
 from plies.web.worker_threads import WorkerThreads
 
 
@@ -40,9 +42,12 @@ class Site:
         models: Iterable[Path] = (),
         tables: int = limits.TABLES,
         agents: Iterable[Path] = (),
+        compiles_apart: bool = False,
+        is_warming: bool = False,
     ):
         self.catalogue = Catalogue(games, models, agents)
-        self.manager = SessionManager(self.catalogue, folder)
+        self.warmer = Warmer(self.catalogue, compiles_apart, is_warming)
+        self.manager = SessionManager(self.catalogue, folder, self.warmer)
         self.manager.turns.tables.megabytes = tables
         self.files = StaticFiles()
         self.contests = Contests(folder, self.catalogue, runs)
@@ -50,9 +55,11 @@ class Site:
 
     def stop(self) -> None:
         """Let everybody go who would keep the server from ending."""
+        self.warmer.close()
         self.manager.stop()
 
     def close(self) -> None:
+        self.warmer.close()
         self.lab.close()
         self.contests.close()
         self.manager.close()
@@ -68,6 +75,8 @@ def make_api(site: Site) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        keep_little()
+        site.warmer.start()
         sweeping = asyncio.ensure_future(site.manager.sweep())
         try:
             yield

@@ -57,7 +57,10 @@ PLY_NODES = 20_000  # to value one position of a game
 VALUES_KEPT = 20_000  # positions whose value is remembered
 TELL_SECONDS = 0.2  # from one news of a search to the next
 SEARCHES = WORKERS + 2 * ANALYSES + HELPERS  # tables that are searched with at once, at most
-TABLES = max(512, SEARCHES)  # megabytes for all of them, unless `plies serve` names another
+TABLES = max(128, 8 * SEARCHES)  # megabytes for all of them, unless `plies serve` names another
+# What an agent remembers is forgotten when it has not been asked, or nobody has been there, for:
+UNUSED_SECONDS = 10 * 60.0
+LEFT_SECONDS = 30.0
 
 # Options of agents, by name: the most that may be asked for
 MOST = {

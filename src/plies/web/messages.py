@@ -329,6 +329,16 @@ class Hint(BaseModel):
     nodes: int
 
 
+class Compiling(BaseModel):
+    """What is being compiled while somebody waits, and how far along it is."""
+
+    subject: str  # such as `chess: engine`
+    done: int  # functions
+    expected: int  # about so many
+    share: Annotated[float, Field(ge=0, lt=1)]
+    seconds: float
+
+
 class LookInside(Request):
     """A listener wants to see, or no longer to see, inside the position after `ply` moves."""
 
@@ -363,6 +373,13 @@ class ValuesNews(BaseModel):
 
     type: Literal["values"] = "values"
     values: list[float | None]
+
+
+class CompilingNews(BaseModel):
+    """None when what was waited for is compiled, or nobody waits any more."""
+
+    type: Literal["compiling"] = "compiling"
+    compiling: Compiling | None
 
 
 class ProblemNews(BaseModel):

@@ -5,8 +5,16 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 
-from plies.web.messages import LONGEST_SPEC, GameCard, GameDetail, Opponents, Problem
+from plies.web.messages import (
+    LONGEST_SPEC,
+    Compiling,
+    GameCard,
+    GameDetail,
+    Opponents,
+    Problem,
+)
 from plies.web.opponents import opponents
+from plies.web.sessions.waiting import compiling_view
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     code: {"model": Problem} for code in (400, 403, 404, 409, 413, 422, 429, 503)
@@ -26,7 +34,14 @@ async def list_games(request: Request) -> list[GameCard]:
 async def show_game(request: Request, spec: str) -> GameDetail:
     """A game: its rules, its options and its first position."""
     site = request.app.state.site
+    await site.manager.prepare(spec)
     return await site.manager.helpers.run(partial(site.catalogue.detail, spec))
+
+
+@router.get("/compiling")
+async def show_compiling(request: Request) -> Compiling | None:
+    """What is being compiled, for somebody who waits for another answer."""
+    return compiling_view(request.app.state.site.warmer.activity())
 
 
 @router.get("/agents")
@@ -36,4 +51,5 @@ async def list_agents(
     """Whoever can play a game."""
     site = request.app.state.site
     catalogue = site.catalogue
+    await site.manager.prepare(game)
     return await site.manager.helpers.run(lambda: opponents(catalogue.find(game), catalogue.models))

@@ -1,14 +1,17 @@
 """One amount of memory for the tables of all searches of a server.
 
 Every search here borrows its table.  What an agent remembers from one move to the next stays
-until others need the room; then the one that was used longest ago is forgotten.  A search that
+until others need the room, then the one that was used longest ago is forgotten; or until nobody
+has used it for a while.  A search that
 cannot have all it wants gets a smaller table, and plays.
 """
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, is_dataclass, replace
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -29,6 +32,7 @@ class Loan:
     is_used: bool = True
     is_forgotten: bool = False  # when the search has ended
     found: int = 0
+    used: float = 0.0  # when the last search with it ended
 
     @property
     def bytes(self) -> int:
@@ -38,8 +42,9 @@ class Loan:
 class TableBudget:
     """The memory of all tables, in megabytes; it is asked by the threads that search."""
 
-    def __init__(self, megabytes: int = limits.TABLES):
+    def __init__(self, megabytes: int = limits.TABLES, clock: Callable[[], float] = time.monotonic):
         self.megabytes = megabytes
+        self._clock = clock
         self._lock = threading.Lock()
         self._loans: dict[int, Loan] = {}  # by the memory of an agent, the latest used last
 
@@ -71,6 +76,7 @@ class TableBudget:
         finally:
             with self._lock:
                 loan.is_used = False
+                loan.used = self._clock()
                 loan.found = array_bytes(agent.memory)
                 if is_kept() and agent.memory and not loan.is_forgotten:
                     self._loans[key] = self._loans.pop(key)
@@ -86,6 +92,14 @@ class TableBudget:
                 loan.is_forgotten = True
             elif loan is not None:
                 self._drop(id(agent.memory))
+
+    def forget_unused(self, seconds: float) -> None:
+        """Free what no search has used for so long; who needs it again gets a new table."""
+        with self._lock:
+            last = self._clock() - seconds
+            unused = [not loan.is_used and loan.used < last for loan in self._loans.values()]
+            for key in compress(list(self._loans), unused):
+                self._drop(key)
 
     def _lent(self) -> int:
         return sum(loan.bytes for loan in self._loans.values())

@@ -24,7 +24,8 @@ async def offered() -> Laboratory:
 async def trace(asked: TraceRequest, request: Request) -> LabTrace:
     """A search of a tree or a position, ready to be stepped through."""
     site, stop = request.app.state.site, StopFlag()
-    search = site.lab.run(partial(run, asked, site.catalogue.find, stop))
+    call = partial(run, asked, site.catalogue.find, stop)
+    search = site.warmer.run(site.lab, call, site.warmer.rules(asked.game))
     try:
         return await waited_for(search, request.is_disconnected)
     finally:
@@ -43,4 +44,5 @@ async def position(asked: PositionRequest, request: Request) -> PositionView:
         state = game.parse_position(text) if text else game.initial()
         return catalogue.viewer(game).position(state, 0)
 
+    await site.manager.prepare(asked.game)
     return await site.manager.helpers.run(view)

@@ -65,6 +65,9 @@ class Analysis:
     def leave(self, room: Room, listener: Listener) -> None:
         """A listener has gone."""
         self.look(room, listener, None)
+        is_looked_at = any(other.inside is not None for other in room.listeners)
+        if not is_looked_at and (valuing := self._valuing.get(room.name)):
+            valuing.cancel()
 
     def _leave(self, room: Room, ply: int) -> None:
         if (room.name, ply) in self._running and not self._watchers(room, ply):
@@ -91,7 +94,7 @@ class Analysis:
                 send(Inside(ply=ply, is_done=True, thinking=None, depth=0, values=[]))
                 return
             for agent in searchers_of(room.viewer).all(room.viewer):
-                await self.turns.warm(agent, state)
+                await self.turns.warm(room, agent, state)
             seconds = limits.ANALYSIS_SECONDS / (1 + self.threads.waiting)
             past, tables = match.keys[:ply], self.turns.tables
             analysis = PositionAnalysis(room.viewer, state, ply, past, stop, tell, seconds, tables)
@@ -136,7 +139,7 @@ class Analysis:
     async def _value_some(self, room: Room, plies: list[int], stop: StopFlag) -> None:
         viewer, states = room.viewer, [room.match.states[ply] for ply in plies]
         places = [place_of(room, ply) for ply in plies]
-        await self.turns.warm(searchers_of(viewer).line(viewer, 1), states[0])
+        await self.turns.warm(room, searchers_of(viewer).line(viewer, 1), states[0])
         tables = self.turns.tables
         shares = await self.threads.run(
             lambda: [quick_share(viewer, state, stop, tables) for state in states]
@@ -158,7 +161,7 @@ class Analysis:
         self._hinting.add(room.name)
         try:
             agent = searchers_of(room.viewer).line(room.viewer, limits.HINT_SECONDS)
-            await self.turns.warm(agent, match.state)
+            await self.turns.warm(room, agent, match.state)
             about = (room.viewer, match.state, ply, match.keys[:-1])
             return await self.turns.threads.run(partial(hint, *about, stop, self.turns.tables))
         finally:

@@ -17,6 +17,7 @@ from plies.match import Clocks, Match
 from plies.web import limits
 from plies.web.catalogue import Catalogue
 from plies.web.connections import address_of
+from plies.web.free_memory import give_back
 from plies.web.messages import CreateSession
 from plies.web.problems import Closing, NotHere, TooMany, log_problem
 from plies.web.sessions.database import BadStore, Missing
@@ -28,21 +29,24 @@ from plies.web.sessions.session import PERSON, Session
 from plies.web.sessions.store import LOCAL, Store
 from plies.web.sessions.visitors import OWNER, Visitor, hashed, new_key
 from plies.web.sessions.writer import StoreWriter
+from plies.web.warming import Warmer
 from plies.web.worker_threads import WorkerThreads
 
 NAME_BYTES = 9
+MOST_READY = 1000  # games, each with its options
 
 
 class SessionManager:
     """The sessions in memory, and the file of all of them."""
 
-    def __init__(self, catalogue: Catalogue, folder: Path):
+    def __init__(self, catalogue: Catalogue, folder: Path, warmer: Warmer | None = None):
         self.catalogue = catalogue
         self.store = Store(folder)
         self.rooms: dict[str, Room] = {}
         self.helpers = WorkerThreads("helper", limits.HELPERS)  # for whatever may compile
         self.writer = StoreWriter(self.store)
-        self.service = SessionService(self.writer, self.helpers, catalogue.models)
+        self.warmer = warmer or Warmer(catalogue)
+        self.service = SessionService(self.writer, self.helpers, catalogue.models, self.warmer)
         self.turns = self.service.turns
         self.is_closing = False
         self._loading: dict[str, asyncio.Task[Room]] = {}
@@ -61,6 +65,7 @@ class SessionManager:
             raise Closing("the server is closing")
         await self._make_room()
         source = await self._source(request)
+        await self.prepare(request.game)
         session = await self.helpers.run(partial(self._begin, request, source))
         game = session.match.game
         owner, invites = new_key(), [new_key() for _ in session.seats]
@@ -109,10 +114,18 @@ class SessionManager:
         replay(session, loaded)
         return session
 
+    async def prepare(self, spec: str) -> None:
+        """Let the rules of a game be compiled."""
+        if spec not in self._ready:
+            call = lambda: self._prepare(self.catalogue.find(spec))  # noqa: E731
+            await self.warmer.run(self.helpers, call, self.warmer.rules(spec))
+
     def _prepare(self, game: Game) -> None:
         """Compile the rules, so that they answer at once from then on."""
         if game.spec not in self._ready:
             self.catalogue.viewer(game).prepare()
+            if len(self._ready) >= MOST_READY:
+                self._ready.clear()
             self._ready.add(game.spec)
 
     async def _make_room(self) -> None:
@@ -151,6 +164,7 @@ class SessionManager:
                 return restored_room(name, head, moves, viewer)
 
             try:
+                await self.prepare(head.game)
                 room = await self.helpers.run(restore)
             except PliesError as error:
                 raise NotHere(f"this game cannot be opened any more: {error}") from error
@@ -198,6 +212,7 @@ class SessionManager:
             await asyncio.sleep(limits.SWEEP_SECONDS)
             try:
                 await self._put_idle_away(time.monotonic())
+                await self._free_memory(time.monotonic())
                 await self.writer.run(partial(self.store.tidy_up, frozenset(self.rooms)))
             except Exception as error:  # such as a full disk: the next time may do better
                 if not self.is_closing:
@@ -210,6 +225,14 @@ class SessionManager:
             if not room.is_attended and room.touched < now - most:
                 with suppress(BadStore):  # it stays in memory until it is stored
                     await self.put_away(room)
+
+    async def _free_memory(self, now: float) -> None:
+        """Forget what agents remember of games that nobody attends to, or that wait for long."""
+        for room in self.rooms.values():
+            if not room.is_attended and room.touched < now - limits.LEFT_SECONDS:
+                self.turns.forget(room)
+        self.turns.tables.forget_unused(limits.UNUSED_SECONDS)
+        await asyncio.to_thread(give_back)
 
     def stop(self) -> None:
         """Begin nothing more, stop all searches, and let those who listen or wait go."""

@@ -32,6 +32,7 @@ from plies.web.sessions.manager import SessionManager
 from plies.web.sessions.room import Room
 from plies.web.sessions.service import SessionService
 from plies.web.sessions.visitors import Listener, Visitor
+from plies.web.worker_threads import waited_for
 
 router = APIRouter(prefix="/sessions", tags=["sessions"], responses=PROBLEMS)
 
@@ -93,6 +94,7 @@ async def move(request: Request, visit: Visiting, body: MakeMove) -> Response:
 async def create(request: Request, body: CreateSession) -> Response:
     """Begin a game."""
     address = request.client.host if request.client else ""
+    await waited_for(_manager(request).prepare(body.game), request.is_disconnected)
     room, key, invites = await _manager(request).create(body, address)
     session = room.view(room.visitor(key), time.monotonic())
     keys = json.dumps({"key": key, "invites": invites})
@@ -147,9 +149,10 @@ async def step(request: Request, visit: Visiting, body: AtPly) -> Response:
 
 
 @router.post("/{name}/hint")
-async def show_hint(visit: Visiting, body: AtPly) -> Hint:
+async def show_hint(request: Request, visit: Visiting, body: AtPly) -> Hint:
     """A move to consider."""
-    return await visit.service.analysis.hint(visit.room, visit.visitor, body.ply)
+    hint = visit.service.analysis.hint(visit.room, visit.visitor, body.ply)
+    return await waited_for(hint, request.is_disconnected)
 
 
 @router.put("/{name}/seats/{seat}", response_model=SessionView)

@@ -26,6 +26,7 @@ from plies.web.sessions.session import PERSON
 from plies.web.sessions.turns import Turns
 from plies.web.sessions.visitors import OWNER, Listener, Visitor
 from plies.web.sessions.writer import StoreWriter
+from plies.web.warming import Warmer
 from plies.web.worker_threads import IsGone, WorkerThreads
 
 Edit = Callable[[Draft], None]
@@ -38,10 +39,10 @@ class Superseded(PliesError):
 class SessionService:
     """Knows who may do what; every change of a session is made, stored and shown by it."""
 
-    def __init__(self, writer: StoreWriter, helpers: WorkerThreads, models: Models):
+    def __init__(self, writer: StoreWriter, helpers: WorkerThreads, models: Models, warmer: Warmer):
         self.writer = writer
         self.helpers = helpers
-        self.turns = Turns(helpers, models, self._play_for_agent, self._lose_on_time)
+        self.turns = Turns(helpers, models, self._play_for_agent, self._lose_on_time, warmer)
         self.analysis = Analysis(self.turns)
         self._changing: set[asyncio.Task[None]] = set()
 

@@ -8,6 +8,7 @@ import asyncio
 import random
 import threading
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
@@ -28,8 +29,10 @@ from plies.web.sessions.database import BadStore
 from plies.web.sessions.progress import thinking
 from plies.web.sessions.room import Pacing, Room
 from plies.web.sessions.session import PERSON
+from plies.web.sessions.waiting import Waiting
 from plies.web.shares import scale_of
 from plies.web.tables import TableBudget, least_for
+from plies.web.warming import Warmer
 from plies.web.worker_threads import Unanswered, WorkerThreads
 
 MOST_AGENTS = 1000
@@ -47,11 +50,15 @@ class Turns:
         models: Models,
         play: PlayForAgent,
         lose_on_time: Callable[[Room], Awaitable[None]],
+        warmer: Warmer,
     ):
         self.helpers = helpers
         self.models = models
         self.threads = WorkerThreads("search", limits.WORKERS)
         self.tables = TableBudget()
+        self.warmer = warmer
+        self.waiting = Waiting(warmer)
+        self._waiting: Counter[asyncio.Task[None]] = Counter()  # how many wait for each
         self._play = play
         self._lose_on_time = lose_on_time
         self._falling: set[asyncio.Task[None]] = set()
@@ -91,12 +98,28 @@ class Turns:
         for spec in {*room.session.seats} - {PERSON}:
             self._warming_of(self.model(spec, room.match.game), room.match.states[0])
 
-    async def warm(self, agent: Agent, state: Any) -> None:
-        """Compile what an agent needs, once for all sessions."""
+    async def warm(self, room: Room, agent: Agent, state: Any) -> None:
+        """Compile what an agent needs, once for all sessions; who listens sees how far it is."""
         warming = self._warming_of(agent, state)
         if not warming.done():
-            await asyncio.shield(warming)
+            self._waiting[warming] += 1
+            try:
+                with self.waiting.shown(room):
+                    await asyncio.shield(warming)
+            finally:
+                self._waiting[warming] -= 1
+                if not self._waiting[warming]:
+                    del self._waiting[warming]
+                    self._leave(warming)
         warming.result()
+
+    def _leave(self, warming: asyncio.Task[None]) -> None:
+        """Nobody waits any more: something else is compiled first, unless this process does it."""
+        if self.warmer.is_on and not warming.done():
+            self._warming = {
+                key: task for key, task in self._warming.items() if task is not warming
+            }
+            warming.cancel()
 
     def _warming_of(self, agent: Agent, state: Any) -> asyncio.Task[None]:
         known = (agent.game.spec, agent.spec)
@@ -106,12 +129,14 @@ class Turns:
                     key: task for key, task in self._warming.items() if not task.done()
                 }
             seconds = limits.PREPARE_SECONDS if agent.foreign else 0.0
-            prepare = self.helpers.run(partial(self._compile, fresh(agent), state), seconds)
+            compiling, job = partial(self._compile, fresh(agent), state), self.warmer.agent(agent)
+            prepare = self.warmer.run(self.helpers, compiling, job, seconds)
             task = self._warming[known] = asyncio.ensure_future(prepare)
 
             def forget_failure(task: asyncio.Task[None]) -> None:
-                if task.cancelled() or task.exception() is not None:
-                    self._warming.pop(known, None)
+                is_failed = task.cancelled() or task.exception() is not None
+                if is_failed and self._warming.get(known) is task:
+                    del self._warming[known]
 
             task.add_done_callback(forget_failure)
         return self._warming[known]
@@ -171,7 +196,7 @@ class Turns:
         assert mover is not None
         who = room.session.seats[mover]
         agent = self._agent(room, who)
-        await self.warm(agent, room.match.state)
+        await self.warm(room, agent, room.match.state)
         rest = room.moved + room.pacing.seconds - time.monotonic()
         if rest > 0 and not room.pacing.steps:
             await asyncio.sleep(rest)

@@ -18,25 +18,34 @@ export class ApiProblem extends Error {
   }
 }
 
-/** @param {string} path @param {string} [key] @returns {Promise<any>} */
-export const get = (path, key) => request("GET", path, undefined, key);
-/** @param {string} path @param {any} [body] @param {string} [key] @returns {Promise<any>} */
-export const post = (path, body = {}, key = undefined) => request("POST", path, body, key);
+/** Whoever waited for an answer does not want it any more. */
+export class Cancelled extends Error {
+  constructor() {
+    super("cancelled; what was being compiled goes on in the background");
+  }
+}
+
+/** @param {string} path @param {string} [key] @param {AbortSignal} [signal] @returns {Promise<any>} */
+export const get = (path, key, signal) => request("GET", path, undefined, key, signal);
+/** @param {string} path @param {any} [body] @param {string} [key] @param {AbortSignal} [signal] @returns {Promise<any>} */
+export const post = (path, body = {}, key = undefined, signal = undefined) =>
+  request("POST", path, body, key, signal);
 /** @param {string} path @param {any} body @param {string} [key] @returns {Promise<any>} */
 export const put = (path, body, key) => request("PUT", path, body, key);
 /** @param {string} path @param {string} [key] @returns {Promise<any>} */
 export const remove = (path, key) => request("DELETE", path, undefined, key);
 
-/** @param {string} method @param {string} path @param {any} body @param {string | undefined} key */
-async function request(method, path, body, key) {
+/** @param {string} method @param {string} path @param {any} body @param {string | undefined} key @param {AbortSignal} [signal] */
+async function request(method, path, body, key, signal) {
   /** @type {Record<string, string>} */
   const headers = {};
   if (key) headers["X-Plies-Key"] = key;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let answer;
   try {
-    answer = await fetch(BASE + path, { method, headers, body: body && JSON.stringify(body) });
+    answer = await fetch(BASE + path, { method, headers, body: body && JSON.stringify(body), signal });
   } catch {
+    if (signal?.aborted) throw new Cancelled();
     throw new ApiProblem(0, { error: "the server cannot be reached" });
   }
   const text = await answer.text();

@@ -1,7 +1,9 @@
 // @ts-check
 /** What is said aloud, and what is told in passing. */
-import { h } from "./dom.js";
-import { reasonOf } from "./words.js";
+import { Cancelled } from "./api.js";
+import { CompilingNote, watchCompiling } from "./compiling.js";
+import { fill, h } from "./dom.js";
+import { capital, reasonOf } from "./words.js";
 
 const SHOWN = 6000; // milliseconds that a toast stays
 const PATIENCE = 700; // milliseconds before a wait is explained
@@ -29,7 +31,8 @@ export function toast(text, kind = "note") {
 /** Something went wrong: an error or a line of text. @param {unknown} problem */
 export function complain(problem) {
   const text = reasonOf(problem);
-  toast(text, "problem");
+  if (problem instanceof Cancelled) toast(capital(text));
+  else toast(text, "problem");
 }
 
 /** A line under the header that stays until it is called with "". @param {string} text */
@@ -39,15 +42,24 @@ export function banner(text) {
 }
 
 /**
- * Waits for something, and explains in the line under the header why it takes so long.
- * @template T @param {Promise<T>} promise @param {string} text @returns {Promise<T>}
+ * Waits for something, and explains in the line under the header why it takes so long, and how far
+ * the compiler is.
+ * @template T @param {Promise<T>} promise @param {string} text
+ * @param {() => void} [cancel] what a button does that ends the wait @returns {Promise<T>}
  */
-export async function patiently(promise, text) {
-  const explaining = setTimeout(() => banner(text), PATIENCE);
+export async function patiently(promise, text, cancel) {
+  const note = new CompilingNote({ cancel, told: text });
+  let stop = () => {};
+  const explaining = setTimeout(() => {
+    const host = document.getElementById("banner");
+    if (host) fill(host, note.element);
+    stop = watchCompiling((compiling) => note.render(compiling));
+  }, PATIENCE);
   try {
     return await promise;
   } finally {
     clearTimeout(explaining);
-    banner("");
+    stop();
+    if (note.element.isConnected) banner("");
   }
 }

@@ -25,6 +25,7 @@
  * @typedef {{ply: number, seat: number | null, depth: number, nodes: number, rate: number, seconds: number, told: string, share: number | null, line: LineMove[]}} Thinking
  * @typedef {{text: string, spoken: string, clicks: string[], value: number, told: string, share: number | null}} MoveValue
  * @typedef {{ply: number, is_done: boolean, thinking: Thinking | null, depth: number, values: MoveValue[]}} Inside
+ * @typedef {{subject: string, done: number, expected: number, share: number, seconds: number}} Compiling
  * @typedef {{ply: number, move: LineMove, told: string, share: number | null, depth: number, nodes: number}} Hint
  */
 export {};

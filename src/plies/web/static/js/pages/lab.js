@@ -14,7 +14,7 @@ import { reasonOf } from "../words.js";
 /** @typedef {import("../lab/types.js").LabTrace} LabTrace */
 /** @typedef {import("../lab/types.js").Setting} Setting */
 
-const SEARCHING = "Searching … The first search of a game can take up to a minute.";
+const SEARCHING = "Searching …";
 const ROOMY = 640; // pixels: a narrower page begins with the tree, not with the form
 
 /** @param {HTMLElement} host @param {URLSearchParams} parameters @returns {Promise<() => void>} */
@@ -87,15 +87,17 @@ class LabPage {
     this._asked = text;
     const mine = ++this._turn;
     this._stage.setAttribute("aria-busy", "true");
+    const giveUp = new AbortController();
+    const search = (/** @type {any} */ body) => post("/lab/trace", body, undefined, giveUp.signal);
     try {
       const { tree, game, position, evaluator, algorithm, order } = setting;
       const asked = { tree, game, position, evaluator };
-      const wanted = [post("/lab/trace", { ...asked, algorithm, order })];
+      const wanted = [search({ ...asked, algorithm, order })];
       if (setting.with) {
-        wanted.push(post("/lab/trace", { ...asked, algorithm: setting.with, order: setting.withOrder }));
+        wanted.push(search({ ...asked, algorithm: setting.with, order: setting.withOrder }));
       }
       if (!this._panels.length) fill(this._stage, h("p", { class: "soft" }, "Searching …"));
-      const traces = await patiently(Promise.all(wanted), SEARCHING);
+      const traces = await patiently(Promise.all(wanted), SEARCHING, () => giveUp.abort());
       if (mine === this._turn) this._show(setting, traces);
     } catch (problem) {
       if (mine === this._turn) this._refuse(problem);

@@ -5,7 +5,7 @@ import { fill, h } from "../dom.js";
 import { forget, keep, keptSession, keyOf, takeKey } from "../keys.js";
 import { Following } from "../play/following.js";
 import { PlayPage } from "../play/page.js";
-import { detailOf, opponentsOf } from "../play/start.js";
+import { detailOf, opponentsOf, whenReady } from "../play/start.js";
 
 /** @param {HTMLElement} host @param {URLSearchParams} parameters @param {string[]} path */
 export async function open(host, parameters, path) {
@@ -19,7 +19,8 @@ export async function open(host, parameters, path) {
   const gone = () => showGone(host, id);
   fill(host, h("p", { class: "soft" }, "Setting up the board …"));
   try {
-    const session = await get(`/sessions/${encodeURIComponent(id)}`, key);
+    const session = await whenReady((signal) =>
+      get(`/sessions/${encodeURIComponent(id)}`, key, signal));
     const [detail, opponents] = await Promise.all([detailOf(session.game), opponentsOf(session.game)]);
     named(session);
     fill(host);

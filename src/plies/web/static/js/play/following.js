@@ -29,6 +29,8 @@ export class Following {
     this.inside = null;
     /** @type {Hint | null} */
     this.hint = null;
+    /** @type {import("../types.js").Compiling | null} what an agent or an analysis waits for */
+    this.compiling = null;
     this.isInside = session.seats.every((seat) => seat.agent !== "");
     this.session = session;
     this.received = performance.now();
@@ -87,6 +89,11 @@ export class Following {
   get yourSeats() {
     const { seats, yours } = this.session;
     return yours.filter((seat) => seats[seat].agent === "");
+  }
+
+  /** Whether an agent's turn waits for the compiler. */
+  get isGettingReady() {
+    return this.compiling !== null && this.session.is_thinking && !this.session.ending;
   }
 
   get isWatched() {

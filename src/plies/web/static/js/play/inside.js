@@ -1,6 +1,7 @@
 // @ts-check
 /** The panel of what a search sees: its value, line and effort, the best moves, the graph. */
 import { fill, h } from "../dom.js";
+import { CompilingNote } from "../compiling.js";
 import { hasShares } from "./bar.js";
 import { Graph } from "./graph.js";
 import { agentName } from "./spec.js";
@@ -12,19 +13,19 @@ import { capital, effort, moveTime, percent } from "../words.js";
 const BEST = 6; // moves in the list
 
 export class InsidePanel {
-  /** @param {Following} state @param {(ply: number) => void} go */
-  constructor(state, go) {
+  /** @param {Following} state @param {(ply: number) => void} go @param {() => void} cancel ends the wait */
+  constructor(state, go, cancel) {
     this.state = state;
     this.graph = new Graph(state, go);
     this.value = h("strong", { class: "value" });
     this.effort = h("span", { class: "soft" });
-    this.patience = h("p", { class: "soft patience" }, "The first look at a game can take up to a minute.");
+    this.note = new CompilingNote({ cancel });
     this.line = h("p", { class: "line" });
     this.head = h("p", { class: "soft values-head" });
     this.moves = h("ol", { class: "values", "aria-label": "The best moves" });
     this.last = h("p", { class: "soft last" });
     this.element = h("section", { class: "card inside", "aria-label": "Inside the search" },
-      this.graph.element, h("p", { class: "search" }, this.value, " ", this.effort), this.patience,
+      this.graph.element, h("p", { class: "search" }, this.value, " ", this.effort), this.note.element,
       this.line, this.head, this.moves, this.last);
   }
 
@@ -45,12 +46,12 @@ export class InsidePanel {
     const isOver = session.ending !== null && ply === session.ply;
     const isWaiting = !analysis?.thinking && !isOver;
     this.element.classList.toggle("waiting", isWaiting);
+    this.note.render(isWaiting && !this.state.isGettingReady ? this.state.compiling : null);
     if (isWaiting) {
       this.value.textContent = "";
       this.effort.textContent = "Looking at the position …";
       return;
     }
-    this.patience.hidden = true; // now it has been looked at
     const thinking = isOver ? null : analysis?.thinking ?? null;
     const share = percent(thinking?.share ?? null);
     const mover = this.state.positions.get(ply)?.mover ?? null;

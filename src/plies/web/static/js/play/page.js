@@ -2,6 +2,7 @@
 /** The page of one session: its parts, its news, and what people do. */
 import { ApiProblem, get, listen, post, put } from "../api.js";
 import { BoardView } from "../board/board.js";
+import { CompilingNote } from "../compiling.js";
 import { h } from "../dom.js";
 import { paragraphs } from "../prose.js";
 import { banner, complain, patiently, say, toast } from "../say.js";
@@ -36,8 +37,11 @@ export class PlayPage {
     this.seats = new Seats(state);
     this.moves = new Moves(state, go, state.detail.summary);
     this.bar = new Bar(state);
-    this.inside = new InsidePanel(state, go);
-    this.controls = new Controls(state, this.deeds());
+    const deeds = this.deeds();
+    this.inside = new InsidePanel(state, go, deeds.look);
+    this.controls = new Controls(state, deeds);
+    const pause = () => deeds.pace({ is_paused: true, seconds: state.session.pace.seconds });
+    this.compiling = new CompilingNote({ cancel: state.session.role === "owner" ? pause : null });
     this.status = h("p", { class: "status" });
     this.situation = h("p", { class: "soft situation" });
     const boardHost = h("div", { class: "board-host" });
@@ -47,7 +51,7 @@ export class PlayPage {
     const isColoured = state.detail.table.marks.length > 1 && !this.seats.pieces.isBlackAndWhite;
     host.append(h("div", { class: isColoured ? "play coloured" : "play" },
       h("section", { class: "head", "aria-label": "Game" }, h("h1", null, state.session.title),
-        this.seats.element, this.status, this.situation),
+        this.seats.element, this.status, this.compiling.element, this.situation),
       h("section", { class: "stage", "aria-label": "Board" }, this.bar.element, boardHost),
       h("section", { class: "side", "aria-label": "Moves and what to do" },
         this.controls.navigation, this.moves.element, this.controls.element,
@@ -76,8 +80,17 @@ export class PlayPage {
     else if (news.type === "values") this.state.values = news.values;
     else if (news.type === "thinking") this.state.thinking = news.thinking;
     else if (news.type === "inside") this.state.inside = news.inside;
+    else if (news.type === "compiling") this.wait(news.compiling);
     if (news.type === "thinking") this.seats.think();
     if (news.type !== "session" && this.state.isInside) this.renderInside();
+  }
+
+  /** An agent or an analysis waits for the compiler. @param {import("../types.js").Compiling | null} compiling */
+  wait(compiling) {
+    this.state.compiling = compiling;
+    this.renderWaiting();
+    this.seats.think();
+    if (this.state.isInside) this.inside.render();
   }
 
   /** @param {SessionView} session */
@@ -111,13 +124,18 @@ export class PlayPage {
     this.seats.render();
     this.moves.render();
     this.controls.render();
-    this.status.textContent = statusOf(this.state);
+    this.renderWaiting();
     this.status.classList.toggle("yours", this.state.isYourTurn && this.state.isNow);
     this.status.dataset.result = this.state.isNow ? resultOf(this.state) : "";
     document.title = titleOf(this.state);
     this.renderBoard().catch(complain);
     this.askInside();
     this.renderInside();
+  }
+
+  renderWaiting() {
+    this.status.textContent = statusOf(this.state);
+    this.compiling.render(this.state.isGettingReady ? this.state.compiling : null);
   }
 
   async renderBoard() {
@@ -215,8 +233,10 @@ export class PlayPage {
       step: () => this.ask(() => post(this.path("step"), atPly(), key)),
       pace: (pace) => this.ask(() => put(this.path("pace"), pace, key)),
       hint: async () => {
-        const asked = () => post(this.path("hint"), atPly(), key);
-        state.hint = await this.ask(() => patiently(asked(), "Looking for a good move …"));
+        const giveUp = new AbortController();
+        const asked = () => post(this.path("hint"), atPly(), key, giveUp.signal);
+        const looking = "Looking for a good move …";
+        state.hint = await this.ask(() => patiently(asked(), looking, () => giveUp.abort()));
         if (state.hint) toast(["Hint:", state.hint.move.spoken, state.hint.told && `(${state.hint.told})`].join(" "));
         this.renderInside();
       },

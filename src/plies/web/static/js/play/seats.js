@@ -81,7 +81,7 @@ export class Seats {
       const isThinking = session.is_thinking && session.position.mover === seat && !session.ending;
       const news = thinking?.seat === seat ? thinking : null;
       const told = news ? effort(news) : "";
-      row.thought.textContent = isThinking ? `thinking … ${told}` : "";
+      row.thought.textContent = !isThinking || this.state.isGettingReady ? "" : `thinking … ${told}`;
     });
   }
 

@@ -10,19 +10,30 @@ import { patiently } from "../say.js";
 /** The names of levels that a first game is played against, the best fitting first. */
 const FRIENDLY = ["Easy", "Medium", "Beginner"];
 
-const READYING = "Getting the game ready. The very first time this can take up to a minute …";
+const READYING = "Getting the game ready …";
 
 /** @type {Map<string, Promise<Opponents>>} */
 const asked = new Map();
 
+/**
+ * An answer for which a game may have to be compiled first; meanwhile it can be cancelled.
+ * @param {(signal: AbortSignal) => Promise<any>} ask
+ */
+export function whenReady(ask) {
+  const giveUp = new AbortController();
+  return patiently(ask(giveUp.signal), READYING, () => giveUp.abort());
+}
+
 /** All about a game. @param {string} spec @returns {Promise<import("../types.js").GameDetail>} */
-export const detailOf = (spec) => get(`/games/${encodeURIComponent(spec)}`);
+export const detailOf = (spec) =>
+  whenReady((signal) => get(`/games/${encodeURIComponent(spec)}`, undefined, signal));
 
 /** Who may play a game. @param {string} game @returns {Promise<Opponents>} */
 export function opponentsOf(game) {
   const known = asked.get(game);
   if (known) return known;
-  const answer = get(`/agents?game=${encodeURIComponent(game)}`);
+  const answer = whenReady((signal) =>
+    get(`/agents?game=${encodeURIComponent(game)}`, undefined, signal));
   asked.set(game, answer);
   answer.catch(() => asked.delete(game));
   return answer;
@@ -37,7 +48,7 @@ export function levelAgent(opponents, name = "") {
 
 /** Creates a session and keeps its key. @param {import("../types.js").CreateSession} request @returns {Promise<SessionCreated>} */
 export async function create(request) {
-  const created = await patiently(post("/sessions", request), READYING);
+  const created = await whenReady((signal) => post("/sessions", request, undefined, signal));
   const { id, game, title } = created.session;
   keep({ id, key: created.key, invites: created.invites, game, title });
   return created;

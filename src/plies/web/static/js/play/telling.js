@@ -22,7 +22,7 @@ export function statusOf(state) {
   if (!agent) return `Waiting for ${capital(name)}`;
   if (session.problem) return `${capital(session.problem)} Hand the seat to somebody else.`;
   if (session.pace.is_paused) return "Paused";
-  return `${capital(name)} is thinking …`;
+  return state.isGettingReady ? `${capital(name)} is getting ready …` : `${capital(name)} is thinking …`;
 }
 
 /** How the game ended for the one person here, "" where that cannot be said. @param {Following} state @returns {keyof typeof RESULTS} */
