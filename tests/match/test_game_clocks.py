@@ -24,6 +24,13 @@ class FakeTime:
     def perf_counter(self) -> float:
         return self.now
 
+    process_time = perf_counter
+
+    def rule(self, patch: pytest.MonkeyPatch) -> None:
+        """Be the time of matches, and that of the compiler, which then takes none."""
+        patch.setattr("plies.search.runner.time", self)
+        patch.setattr("plies.compiling.compile_time.time", self)
+
 
 @pytest.fixture
 def tictactoe() -> Game:
@@ -33,7 +40,7 @@ def tictactoe() -> Game:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> FakeTime:
     fake = FakeTime()
-    monkeypatch.setattr("plies.match.match.time", fake)
+    fake.rule(monkeypatch)
     return fake
 
 
@@ -106,7 +113,7 @@ def test_the_flag_falls_when_simple_sums_say_so(
     limits = Clocks(credit=credit, increment=increment, per_move=per_move, margin=margin)
     rules = Rules(repetitions=0, max_plies=2 * len(durations))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("plies.match.match.time", clock)
+        clock.rule(patch)
         record = play(game, taking(clock, *durations), taking(clock, 0), rules=rules, clocks=limits)
     fell = expected < len(durations)
     assert record.termination == ("time" if fell else "normal")

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import time
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -57,7 +56,7 @@ class Visit:
         return json_answer(self.session_text())
 
     def session_text(self) -> str:
-        return self.room.view(self.visitor, time.monotonic())
+        return self.room.view(self.visitor, self.room.now())
 
 
 async def visiting(
@@ -94,7 +93,7 @@ async def create(request: Request, body: CreateSession) -> Response:
     """Begin a game."""
     address = request.client.host if request.client else ""
     room, key, invites = await _manager(request).create(body, address)
-    session = room.view(room.visitor(key), time.monotonic())
+    session = room.view(room.visitor(key), room.now())
     keys = json.dumps({"key": key, "invites": invites})
     return json_answer(f'{keys[:-1]},"session":{session}}}', 201)
 
