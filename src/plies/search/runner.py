@@ -98,6 +98,8 @@ def run_all(
     """
     # One call without a deadline needs no thread, where no Ctrl-C can come.
     is_alone = len(calls) == 1 and deadline is None and on_poll is None
+    watch = Stopwatch()
+    seconds = inf if deadline is None else deadline - watch.wall
     with stop.watching(*workspaces):
         if is_alone and threading.current_thread() is not threading.main_thread():
             return [calls[0]()]  # only the main thread hears Ctrl-C
@@ -105,7 +107,7 @@ def run_all(
         try:
             for thread in threads:
                 thread.start()
-            _wait(threads, workspaces, deadline, on_poll)
+            _wait(threads, workspaces, watch, seconds, on_poll)
         except KeyboardInterrupt:
             stop.was_interrupted = True
             stop.stop()
@@ -157,11 +159,11 @@ class _Call(threading.Thread):
 def _wait(
     threads: Sequence[_Call],
     workspaces: Sequence[np.record],
-    deadline: float | None,
+    watch: "Stopwatch",
+    seconds: float,
     on_poll: Callable[[], None] | None,
 ) -> None:
-    watch, reported = Stopwatch(), time.perf_counter()
-    seconds = inf if deadline is None else deadline - watch.wall
+    reported = time.perf_counter()
     while not threads[0].done.is_set():
         threads[0].done.wait(min(POLL_SECONDS, max(seconds - watch.seconds, 0.0)))
         if watch.seconds >= seconds:

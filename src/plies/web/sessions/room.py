@@ -71,7 +71,7 @@ class Room:
     is_unsure: bool = False  # whether the file is as the room is: something could not be stored
     touched: float = 0.0
     compile_time: CompileTime = field(default_factory=CompileTime)  # that this game waited for
-    moved: float = field(default_factory=time.monotonic)  # when the last move was made, by `now`
+    moved: float = field(default_factory=lambda: time.monotonic())  # the last move, by `now`
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # held from draft to adoption
     _played: list[str] = field(default_factory=list)
