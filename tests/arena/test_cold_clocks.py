@@ -31,11 +31,19 @@ class Slow(event.Listener):
 event.register("numba:compile", Slow())
 """
 
+# The judge takes as long to start a program.
 VALIDATE = """
+from plies.agents import process
 from plies.arena.contest import validate
 from plies.match import Clocks
 import plies
 
+class Slowly(process.Confined):
+    def __init__(self, *settings):
+        compiling[0] += 100
+        super().__init__(*settings)
+
+process.Confined = Slowly
 checks = list(validate(sys.argv[1], plies.game("tictactoe"), Clocks(**json.loads(sys.argv[2]))))
 print(json.dumps({"checks": [vars(check) for check in checks], "compiling": compiling[0]}))
 """
@@ -125,7 +133,6 @@ def test_a_correct_program_is_fit_for_a_contest(folder: Path) -> None:
     [
         ("process:listening.py", "late.py"),
         ("dfpn:nodes=100", "process:listening.py"),
-        ("mixed:random=1,greedy=1", "random"),
     ],
 )
 def test_whatever_is_compiled_late_is_not_charged(folder: Path, agents: tuple[str, str]) -> None:

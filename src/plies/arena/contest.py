@@ -15,7 +15,8 @@ from plies.search.runner import Stopwatch
 
 RANDOM = "random"
 ADVICE = {
-    "time": "answer sooner: a question says in `seconds` how long there is",
+    "time": "answer sooner: a question says in `seconds` how long there is;"
+    " a program written with plies compiles before it says ready",
     "illegal": "play one of the texts in `legal`, exactly as it is written there",
     "crash": "start it by hand in a terminal and type what docs/protocol.md says that it is sent",
     "memory": "keep less: the limit is for all its processes together",
