@@ -234,7 +234,7 @@ class Stopwatch:
     @property
     def seconds(self) -> float:
         compiled = self._compile_time.seconds - self._compiled
-        return time.perf_counter() - self.wall - compiled
+        return max(time.perf_counter() - self.wall - compiled, 0.0)  # never below 0 by rounding
 
     @property
     def cpu_seconds(self) -> float:
