@@ -154,8 +154,8 @@ def _answer_to(message: dict[str, Any], task: Task, allowed: float) -> Iterator[
     line = json.dumps(message)
     try:
         running.resume()
-        watch = Stopwatch()
         running.send(line)
+        watch = Stopwatch()
         text = running.receive(watch.wall + allowed)
         seconds = watch.seconds
         yield _Answer(text, seconds + running.suspend())

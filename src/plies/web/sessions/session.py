@@ -158,7 +158,7 @@ class Session:
 
     def _used(self, now: float) -> float:
         """For how long the clock has run since it was started."""
-        return 0.0 if self._began is None else now - self._began
+        return 0.0 if self._began is None else max(now - self._began, 0.0)
 
 
 def offers_in(game: Game, state: Any) -> list[Offer]:

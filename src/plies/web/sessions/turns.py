@@ -181,7 +181,7 @@ class Turns:
         began = room.now()
         decision = await self._decide(room, agent, mover)
         # Which cancels this turn, where no agent is to move next.
-        await self._play(room, state, who, decision, room.now() - began)
+        await self._play(room, state, who, decision, max(room.now() - began, 0.0))
 
     async def _decide(self, room: Room, agent: Agent, mover: int) -> Decision:
         """Search in a thread; stopped, it answers with the best move so far."""
