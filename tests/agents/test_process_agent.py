@@ -201,7 +201,7 @@ def test_the_rules_are_compiled_before_a_program_starts_and_can_load_them(
 
     class Watching(scripted):
         def __init__(self, *settings: Any):
-            rules = rules_of[game.State]
+            rules: dict[str, Any] = rules_of[game.State]
             compiled.update(name for name, rule in rules.items() if rule.signatures)
             super().__init__(*settings)
 
