@@ -139,6 +139,22 @@ def test_an_option_that_must_be_given_is_named(tmp_path: Path):
     assert "depth=DEPTH" in refusal(str(path))
 
 
+def test_less_than_no_time_counts_as_not_measured(tmp_path: Path):
+    text = """
+import plies
+
+class Mine(plies.Search):
+    measures_seconds = True  # so that the clock would grow
+
+    def decide(self, task):
+        return plies.Decision(task.moves[0], seconds=-5.0, cpu_seconds=-5.0)
+"""
+    clocks = Clocks(credit=1000)
+    record = plies.play_game("tictactoe", str(written(tmp_path, text)), "random", clocks=clocks)
+    assert record.termination == "normal"
+    assert all(move.seconds > 0 for move in record.moves)
+
+
 def test_what_a_decision_says_beside_its_move_is_recorded_as_far_as_it_is_sound(tmp_path: Path):
     text = (
         "import plies\ndef choose(game, state):\n"

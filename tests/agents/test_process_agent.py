@@ -13,11 +13,13 @@ from plies.agents import process
 from plies.agents.answers import read_answer, read_ready
 from plies.arena.logs import MAX_BYTES
 from plies.compiling.cache import folders_to_read
+from plies.core.verbs import rules_of
 from plies.errors import AgentFault, BadSpec
 from plies.match import Clocks, Rules
 from plies.sandbox.guards import GUARDS
 from plies.sandbox.limits import Limits
 from plies.sandbox.pipes import ERROR_BYTES
+from plies.search.clock import Clock
 
 HOSTILE = Path(__file__).parents[1] / "data" / "hostile"
 DOCUMENT = Path(__file__).parents[2] / "docs" / "protocol.md"
@@ -51,7 +53,9 @@ class Scripted:
     heard: list[dict[str, Any]]
     events: list[str]
     judge_seconds = 0.0  # that it takes the judge to let it go on, and again to stop it
+    launch_seconds = 0.0  # that it takes the judge to start it
     waited = 0.0  # for the judge, by all
+    patience: list[float]  # the seconds that the judge waits for an answer
     ran_on = 0.0
     errors = b""
 
@@ -62,12 +66,14 @@ class Scripted:
     def __init__(self, _command: Any, readable: tuple[Path, ...], *rest: Any):
         type(self).readable = readable
         type(self).guards = tuple(rest[2])
+        type(self).waited += self.launch_seconds
         self.events.append("start")
 
     def send(self, line: str) -> None:
         self.heard.append(json.loads(line))
 
     def receive(self, deadline: float) -> str:
+        self.patience.append(deadline - time.perf_counter())
         said = self.said.pop(0)
         return answer(self.heard[-1]["legal"][0]) if said == FIRST else said
 
@@ -91,10 +97,9 @@ class Scripted:
 @pytest.fixture
 def scripted(monkeypatch: pytest.MonkeyPatch) -> type[Scripted]:
     monkeypatch.setattr(process, "Confined", Scripted)
-    for name in ("judge_seconds", "waited"):
+    for name in ("judge_seconds", "launch_seconds", "waited", "ran_on"):
         monkeypatch.setattr(Scripted, name, 0.0)
-    monkeypatch.setattr(Scripted, "ran_on", 0.0)
-    Scripted.said, Scripted.heard, Scripted.events = [], [], []
+    Scripted.said, Scripted.heard, Scripted.events, Scripted.patience = [], [], [], []
     return Scripted
 
 
@@ -173,6 +178,47 @@ def test_the_judge_s_work_is_not_on_the_clock_of_a_program(
     assert record.termination == "normal"
     assert record.moves[0].seconds < 400
     assert scripted.heard[1]["seconds"] > 300
+
+
+def test_nor_is_the_time_that_its_start_takes_the_judge(
+    scripted: type[Scripted], monkeypatch: pytest.MonkeyPatch
+):
+    real = time.perf_counter
+    monkeypatch.setattr(time, "perf_counter", lambda: real() + scripted.waited)
+    scripted.said = [READY, answer("a-1")]
+    scripted.launch_seconds = 500.0
+    plies.play_game("nim:rows=1", CHANCE, "random", clocks=Clocks(per_move=400, startup=400))
+    assert scripted.waited == 500.0
+    assert min(scripted.patience) > 300
+
+
+def test_the_rules_are_compiled_before_a_program_starts_and_can_load_them(
+    scripted: type[Scripted], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    path = Path(shutil.copy(EXAMPLES.parent / "hexapawn.py", tmp_path))  # that nobody has loaded
+    game = plies.game(str(path))
+    compiled: set[str] = set()
+
+    class Watching(scripted):
+        def __init__(self, *settings: Any):
+            rules: dict[str, Any] = rules_of[game.State]
+            compiled.update(name for name, rule in rules.items() if rule.signatures)
+            super().__init__(*settings)
+
+    monkeypatch.setattr(process, "Confined", Watching)
+    scripted.said = [READY]
+    plies.agent(CHANCE, game).begin(game.initial(), seat=0)
+    assert compiled >= {"mover", "legal_moves", "play", "outcome", "key"}
+
+
+def test_a_program_that_used_its_time_to_start_again_has_none_and_no_less(
+    scripted: type[Scripted], game: plies.Game
+):
+    scripted.said, scripted.ran_on = [READY, FIRST], 1000.0
+    clock, deadline = Clock(10), time.perf_counter() + 10
+    plies.agent(CHANCE, game).choose(game.initial(), clock=clock, deadline=deadline)
+    assert scripted.heard[1]["seconds"] == 0
+    assert scripted.heard[1]["clock"]["remaining"] == 10
 
 
 def test_what_runs_on_after_its_answer_is_on_its_clock(scripted: type[Scripted]):

@@ -1,28 +1,17 @@
 """The judge of a game: clocks."""
 
-from dataclasses import dataclass
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import plies
+from fake_time import FakeTime, new_function
 from match_samples import PACING, Puppet, legal, plain, play
 from plies.core.contract import Game
 from plies.match import Clocks, Rules
 from plies.search.decision import Decision
 from plies.search.limits import MAX_SECONDS
 from plies.search.task import Task
-
-
-@dataclass
-class FakeTime:
-    """Goes on only when somebody says so, exactly as far."""
-
-    now: float = 100.0
-
-    def perf_counter(self) -> float:
-        return self.now
 
 
 @pytest.fixture
@@ -33,7 +22,7 @@ def tictactoe() -> Game:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> FakeTime:
     fake = FakeTime()
-    monkeypatch.setattr("plies.match.match.time", fake)
+    fake.rule(monkeypatch)
     return fake
 
 
@@ -106,12 +95,16 @@ def test_the_flag_falls_when_simple_sums_say_so(
     limits = Clocks(credit=credit, increment=increment, per_move=per_move, margin=margin)
     rules = Rules(repetitions=0, max_plies=2 * len(durations))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("plies.match.match.time", clock)
-        record = play(game, taking(clock, *durations), taking(clock, 0), rules=rules, clocks=limits)
+        clock.rule(patch)
+        slow = taking(clock, *durations)
+        record = play(game, slow, taking(clock, 0), rules=rules, clocks=limits)
+    tasks = slow.heard[:-1]
+    told = [each for task in tasks for each in (task.clock.remaining, task.clock.for_this_move)]
     fell = expected < len(durations)
     assert record.termination == ("time" if fell else "normal")
     assert record.payoffs == ((-1, 1) if fell else (0, 0))
     assert sum(move.player == 0 for move in record.moves) == expected
+    assert all(seconds >= 0 for seconds in [*told, *(move.seconds for move in record.moves)])
 
 
 def test_players_are_told_their_deadline_with_the_margin(tictactoe: Game, clock: FakeTime) -> None:
@@ -146,3 +139,40 @@ def test_a_full_credit_may_grow(tictactoe: Game, clock: FakeTime) -> None:
     assert (
         play(tictactoe, taking(clock, 0), taking(clock, 1), clocks=clocks).termination == "normal"
     )
+
+
+def compiling(clock: FakeTime, seconds: float = 0.25) -> Puppet:
+    """Has something compiled before every move, and takes so long besides."""
+
+    def thinks(task: Task, _: int) -> Decision:
+        new_function()(1)
+        clock.now += seconds
+        return Decision(legal(task))
+
+    return Puppet(thinks)
+
+
+def test_no_clock_charges_what_the_compiler_takes(tictactoe: Game, clock: FakeTime) -> None:
+    clocks = Clocks(credit=10, per_move=1, margin=0)
+    late, early = compiling(clock), compiling(clock, 0.5)
+    with clock.slow_compiler(1000):
+        record = play(tictactoe, late, early, clocks=clocks)
+    assert (record.termination, {move.seconds for move in record.moves}) == ("normal", {0.25, 0.5})
+    assert [task.clock.remaining for task in late.heard[:3]] == [10, 9.75, 9.5]
+
+
+def test_the_compiler_puts_the_deadline_off(tictactoe: Game, clock: FakeTime) -> None:
+    left: list[float] = []
+
+    def thinks(task: Task, asked: int) -> Decision:
+        clock.now += 0.25
+        left.append(task.seconds_left)
+        new_function()(1)
+        left.append(task.seconds_left)
+        clock.now += 2
+        left.append(task.seconds_left)
+        return plain(task, asked)
+
+    with clock.slow_compiler(1000):
+        play(tictactoe, Puppet(thinks), taking(clock, 0), clocks=Clocks(per_move=1, margin=0.5))
+    assert left == [1.25, 1.25, 0]

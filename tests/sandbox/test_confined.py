@@ -73,6 +73,13 @@ def test_a_program_that_reads_nothing_does_not_hold_the_judge(start: Start):
         program.receive(soon(0.2))
 
 
+def test_a_deadline_that_is_past_is_told_as_no_time_at_all(start: Start):
+    program = start("import time; time.sleep(60)")
+    program.send("hello")
+    with pytest.raises(AgentFault, match=r"did not answer within 0 seconds"):
+        program.receive(soon(-1))
+
+
 def test_what_it_said_before_it_ended_counts(start: Start):
     program = start("input(); print('last words')")
     program.send("hello")

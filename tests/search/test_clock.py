@@ -93,3 +93,7 @@ def test_a_clock_that_makes_no_sense_is_refused(wrong: tuple[float, ...]) -> Non
 
 def test_after_the_flag_has_fallen_there_is_hardly_any_time() -> None:
     assert time_budget(Clock(-5)).hard <= LEAST
+
+
+def test_a_clock_never_has_less_than_nothing_left() -> None:
+    assert (Clock(-5).remaining, Clock(-5, per_move=2).for_this_move) == (0, 0)

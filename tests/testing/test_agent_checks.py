@@ -1,14 +1,14 @@
 """The checks of agents and searches in files: what `plies check mine.py` promises of them."""
 
 from collections.abc import Iterator
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import plies
+from fake_time import FakeTime
 from plies.agents import agent
-from plies.testing import CheckResult, agents, result_of
+from plies.testing import CheckResult, result_of
 from plies.testing.agents import (
     equal_seeds_play_equally,
     moves_are_legal,
@@ -19,27 +19,18 @@ from plies.testing.agents import (
 THINKING = 1.5  # seconds
 
 
-class Clock:
-    """A clock that only searches move."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
-    monkeypatch.setattr(agents, "time", SimpleNamespace(perf_counter=clock))
-    return clock
+def clock(monkeypatch: pytest.MonkeyPatch) -> FakeTime:
+    """Goes on only while searches think."""
+    fake = FakeTime()
+    fake.rule(monkeypatch)
+    return fake
 
 
 class Thinking(plies.Search):
     """Thinks as long as `seconds` says, and then plays the first move."""
 
-    def __init__(self, clock: Clock):
+    def __init__(self, clock: FakeTime):
         self.clock = clock
 
     def decide(self, task: Any) -> plies.Decision:
@@ -78,7 +69,7 @@ def stopping(search: plies.Search) -> CheckResult:
 
 
 @pytest.mark.parametrize("kind", [Thinking, Learned])
-def test_a_search_that_never_looks_at_its_stop_fails(kind: type[Thinking], clock: Clock):
+def test_a_search_that_never_looks_at_its_stop_fails(kind: type[Thinking], clock: FakeTime):
     result = stopping(kind(clock))
     assert not result.passed
     assert result.detail == (
@@ -87,12 +78,12 @@ def test_a_search_that_never_looks_at_its_stop_fails(kind: type[Thinking], clock
     )
 
 
-def test_a_search_that_looks_at_its_stop_passes_and_its_time_is_shown(clock: Clock):
+def test_a_search_that_looks_at_its_stop_passes_and_its_time_is_shown(clock: FakeTime):
     expected = "0.002 s after it was stopped, 1.500 s without a stop"
     assert stopping(Listening(clock)) == CheckResult("stops", True, expected)
 
 
-def test_a_slow_answer_of_a_busy_machine_does_not_count(clock: Clock):
+def test_a_slow_answer_of_a_busy_machine_does_not_count(clock: FakeTime):
     expected = "0.001 s after it was stopped, 0.100 s without a stop"
     assert stopping(Busy(clock)) == CheckResult("stops", True, expected)
 

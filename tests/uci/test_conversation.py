@@ -35,6 +35,15 @@ def test_ready_is_said_when_the_engine_is_compiled() -> None:
     assert desk.thought().state == desk.game.initial()
 
 
+def test_the_engine_is_compiled_for_a_new_game_before_a_clock_may_run() -> None:
+    desk = Desk(is_ready=False)
+    desk.hear("ucinewgame")
+    assert isinstance(desk.job, Prepare)
+    desk.work()
+    desk.hear("position startpos", "go movetime 100")
+    assert desk.thought().state == desk.game.initial()
+
+
 def test_go_is_enough_to_begin_with() -> None:
     desk = Desk(is_ready=False)
     desk.hear("go depth 1")

@@ -128,6 +128,7 @@ class Agent:
         `played` since.  They have until `deadline`, a `time.perf_counter()`; what they do wrong
         raises `AgentFault`.
         """
+        watch = Stopwatch()
         self._refuse_over(state)
         if clock is not None and not isinstance(clock, Clock):
             raise BadSpec(f"a clock is a plies.search.clock.Clock, not {clock!r:.60}")
@@ -142,8 +143,8 @@ class Agent:
             start=start,
             played=tuple(played),
             deadline=deadline,
+            watch=watch,
         )
-        watch = Stopwatch()
         with self._watched(state), self._explaining():
             decision = self.search.decide(task)
             if self.foreign:

@@ -112,7 +112,7 @@ def checked_decision(decision: Any, game: "Game", state: Any, name: str) -> Deci
             payoffs=tuple(map(_number, decision.payoffs)),
             history=tuple(each for each in decision.history if isinstance(each, Depth)),
             **{count: _number(getattr(decision, count)) for count in COUNTS},
-            **{time: float(_finite(getattr(decision, time))) for time in TIMES},
+            **{time: max(float(_finite(getattr(decision, time))), 0.0) for time in TIMES},
         )
     except (TypeError, ValueError, OverflowError) as error:
         wrong = f"the decision of {name} holds what is no number: {error}"

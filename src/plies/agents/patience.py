@@ -11,16 +11,18 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from plies.search.runner import Stopwatch
+
 PATIENCE_SECONDS = 30.0
 GLANCE_SECONDS = 1.0
 
 
 class Call(NamedTuple):
-    """A call of an agent: where, for people, and when it began."""
+    """A call of an agent: where, for people, and since when, while the compiler does not work."""
 
     agent: str
     position: Callable[[], str]
-    began: float
+    watch: Stopwatch
 
 
 _calls: dict[int, Call] = {}  # those that nothing has been said about, by their ids
@@ -31,7 +33,7 @@ _watcher: threading.Thread | None = None
 @contextmanager
 def watched(agent: str, position: Callable[[], str]) -> Iterator[None]:
     """While this lasts, an agent is busy with a position."""
-    call = Call(agent, position, time.monotonic())
+    call = Call(agent, position, Stopwatch())
     _calls[id(call)] = call
     if _watcher is None or not _watcher.is_alive():  # it is not there after a fork
         _start_watching()
@@ -53,7 +55,7 @@ def _watch() -> None:
     while True:
         time.sleep(GLANCE_SECONDS)
         for key, call in list(_calls.items()):
-            if time.monotonic() - call.began > PATIENCE_SECONDS and _calls.pop(key, None):
+            if call.watch.seconds > PATIENCE_SECONDS and _calls.pop(key, None):
                 print(_text(call), file=sys.stderr, flush=True)
 
 

@@ -2,7 +2,6 @@
 
 import json
 import os
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from plies.sandbox.program import find_program, refuse_links
 from plies.search.clock import Clock
 from plies.search.decision import Decision
 from plies.search.limits import MAX_SECONDS, checked_whole
+from plies.search.runner import Stopwatch
 from plies.search.search import Search
 from plies.search.task import Task
 
@@ -72,14 +72,18 @@ class Process(Search):
         checked_whole("cpu", self.cpu, 1, int(MAX_SECONDS), " (seconds)")
 
     def begin(self, task: Task, seconds: float) -> None:
-        """Start the program, which must be ready within `seconds`."""
+        """Start the program, which must be ready within `seconds`.
+
+        It can load what is compiled here, so the rules are compiled before.
+        """
+        task.game.prepare(task.state)
         task.memory.pop(ERRORS, None)
         self._start(task, seconds)
 
     def decide(self, task: Task) -> Decision:
-        deadline = task.deadline
-        allowed = self.seconds if deadline is None else deadline - time.perf_counter()
+        allowed = self.seconds if task.deadline is None else task.seconds_left
         used = 0.0 if RUNNING in task.memory else self._start(task, allowed)
+        left = max(allowed - used, 0.0)
         game = task.game
         texts = game.move_texts(task.state)
         legal = dict(zip(texts, game.moves(task.state), strict=True))
@@ -92,9 +96,9 @@ class Process(Search):
             "ply": len(task.played),
             "seat": task.seat,
             "clock": _clock(task.clock),
-            "seconds": round(_seconds_left(task.clock, allowed, used), 3),
+            "seconds": round(left if task.clock is None else _within(task.clock, left, used), 3),
         }
-        with _answer_to(question, task, allowed - used) as answer:
+        with _answer_to(question, task, left) as answer:
             return read_answer(answer.text, game, task.state, legal, used + answer.seconds)
 
     def finish(self, task: Task, payoffs: tuple[int, ...], reason: str) -> None:
@@ -106,8 +110,7 @@ class Process(Search):
             _note_errors(task, running)
 
     def _start(self, task: Task, allowed: float) -> float:
-        """Start the program, and return the seconds until it was ready."""
-        began = time.perf_counter()
+        """Start the program, and return the seconds from then until it was ready."""
         game, program = task.game, find_program(self.path)
         task.memory[RUNNING] = Confined(
             program.command,
@@ -126,11 +129,10 @@ class Process(Search):
             "seed": task.rng.getrandbits(32),
             "clock": _clock(task.clock),
         }
-        used = time.perf_counter() - began
         try:
-            with _answer_to(greeting, task, allowed - used) as answer:
+            with _answer_to(greeting, task, allowed) as answer:
                 read_ready(answer.text)
-                return used + answer.seconds
+                return answer.seconds
         except AgentFault as fault:
             raise AgentFault(fault.termination, f"at the start: {fault}") from fault
 
@@ -152,10 +154,10 @@ def _answer_to(message: dict[str, Any], task: Task, allowed: float) -> Iterator[
     line = json.dumps(message)
     try:
         running.resume()
-        began = time.perf_counter()
         running.send(line)
-        text = running.receive(began + allowed)
-        seconds = time.perf_counter() - began
+        watch = Stopwatch()
+        text = running.receive(watch.wall + allowed)
+        seconds = watch.seconds
         yield _Answer(text, seconds + running.suspend())
     except BaseException:
         del task.memory[RUNNING]
@@ -221,10 +223,9 @@ def _played_texts(task: Task) -> tuple[str, ...]:
     return tuple(texts)
 
 
-def _seconds_left(clock: Clock | None, allowed: float, used: float) -> float:
+def _within(clock: Clock, left: float, used: float) -> float:
     """The seconds for this move; the judge waits a little longer than the clock says."""
-    most = allowed if clock is None else min(allowed, clock.for_this_move)
-    return max(most - used, 0.0)
+    return min(left, max(clock.for_this_move - used, 0.0))
 
 
 def _clock(clock: Clock | None) -> dict[str, float | None] | None:

@@ -6,7 +6,6 @@ You must trust them: an engine runs with the rights of the user who starts it.
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import inf
 from typing import TYPE_CHECKING, ClassVar
 
 from plies.agents.faults import playable_line
@@ -17,6 +16,7 @@ from plies.errors import BadSpec
 from plies.search.clock import OVERHEAD_SECONDS, Clock
 from plies.search.decision import Decision
 from plies.search.limits import MAX_SECONDS, checked_whole
+from plies.search.runner import Stopwatch
 from plies.search.search import Search
 from plies.search.task import Task
 
@@ -66,8 +66,6 @@ class Uci(Search):
 
     def begin(self, task: Task, seconds: float) -> None:
         """Start the engine if it does not run yet, and begin a new game."""
-        if moves := task.game.moves(task.state):
-            task.game.play(task.state, moves[0])  # compiles before a clock runs
         until = time.perf_counter() + seconds
         engine: UciProcess | None = task.memory.get("engine")
         if engine is None or not engine.is_running:
@@ -75,15 +73,15 @@ class Uci(Search):
         engine.begin_game(self._options(engine.options), until - time.perf_counter())
 
     def decide(self, task: Task) -> Decision:
-        began = time.perf_counter()
+        watch = Stopwatch()
         engine: UciProcess | None = task.memory.get("engine")
         if engine is None or not engine.is_in_game:
-            left = inf if task.deadline is None else task.deadline - began
-            self.begin(task, min(STARTUP_SECONDS, left))
+            self.begin(task, min(STARTUP_SECONDS, task.seconds_left))
             engine = task.memory["engine"]
             assert engine is not None
-        played = engine.play(board_of(task), self._limit(task.clock), task.deadline, task.stop)
-        return _decision(task, played, time.perf_counter() - began)
+        board, limit = board_of(task), self._limit(task.clock)
+        deadline = time.perf_counter() + task.seconds_left
+        return _decision(task, engine.play(board, limit, deadline, task.stop), watch)
 
     def _options(self, known: "Mapping[str, Option]") -> dict[str, int | bool]:
         """The engine's options to set; `BadSpec` for one that it does not have."""
@@ -148,7 +146,7 @@ def board_of(task: Task) -> "chess.Board":
     return board
 
 
-def _decision(task: Task, played: "PlayResult", seconds: float) -> Decision:
+def _decision(task: Task, played: "PlayResult", watch: Stopwatch) -> Decision:
     assert played.move is not None
     info = played.info
     move = task.game.parse_move(task.state, played.move.uci())
@@ -158,7 +156,7 @@ def _decision(task: Task, played: "PlayResult", seconds: float) -> Decision:
         value=value_of(info),
         depth=info.get("depth", 0),
         nodes=info.get("nodes", 0),
-        seconds=seconds,
+        seconds=watch.seconds,
         line=playable_line(task.game, task.state, move, line, is_text=True),
     )
 

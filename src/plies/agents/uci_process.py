@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Coroutine, Mapping
 from contextlib import suppress
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -116,14 +115,14 @@ class UciProcess:
         self.is_in_game = False
 
     def play(
-        self, board: "chess.Board", limit: "Limit", deadline: float | None, stop: StopFlag
+        self, board: "chess.Board", limit: "Limit", deadline: float, stop: StopFlag
     ) -> "PlayResult":
         """Its move and what it thinks, before `deadline`; `stop` makes it answer at once."""
         from chess.engine import INFO_ALL
 
         assert self._protocol is not None
         request = self._protocol.play(board, limit, game=self._game, info=INFO_ALL)
-        played = self._wait_for(request, inf if deadline is None else deadline, stop)
+        played = self._wait_for(request, deadline, stop)
         if not played.move:
             self._fault("bad output", "says that it has no move")
         return played

@@ -1,6 +1,5 @@
 """Is an agent fit for a contest?  It plays a few games, and is told what is wrong in words."""
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -12,10 +11,12 @@ from plies.core.result_text import player_name
 from plies.errors import AgentFault
 from plies.match import Clocks, play_game
 from plies.records import GameRecord
+from plies.search.runner import Stopwatch
 
 RANDOM = "random"
 ADVICE = {
-    "time": "answer sooner: a question says in `seconds` how long there is",
+    "time": "answer sooner: a question says in `seconds` how long there is;"
+    " a program written with plies compiles before it says ready",
     "illegal": "play one of the texts in `legal`, exactly as it is written there",
     "crash": "start it by hand in a terminal and type what docs/protocol.md says that it is sent",
     "memory": "keep less: the limit is for all its processes together",
@@ -93,10 +94,10 @@ def _play(game: Game, specs: list[str], clocks: Clocks, seed: int) -> tuple[Game
 
 def _start(candidate: Agent, clocks: Clocks) -> Check:
     """Whether it gets ready in time."""
-    began = time.perf_counter()
+    state, watch = candidate.game.initial(), Stopwatch()
     try:
-        candidate.begin(candidate.game.initial(), 0, seconds=clocks.startup)
-        seconds = time.perf_counter() - began
+        candidate.begin(state, 0, seconds=clocks.startup)
+        seconds = watch.seconds
         running = candidate.memory.get(RUNNING)
         missing = running.missing if running is not None else {}
     except AgentFault as fault:

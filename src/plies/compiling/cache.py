@@ -45,8 +45,6 @@ Kind = Literal[".bc", ".bin"]
 PART: Kind = ".bc"
 PROGRAM: Kind = ".bin"
 
-_announced: set[str] = set()
-
 
 @memo
 def cache_version() -> str:
@@ -181,16 +179,3 @@ def _fields_in(kinds: Any) -> list[Any]:
     return [
         (kind.fields, _fields_in(kind.types)) for kind in arguments if isinstance(kind, records)
     ]
-
-
-def announce(sig: Any) -> None:
-    """Tell the user, once for every game, why the first answer takes a moment."""
-    games = {known.owner for known in classes_in(sig)} - {"plies"}
-    if games <= _announced or os.environ.get("PLIES_QUIET"):
-        return
-    _announced.update(games)
-    print(
-        f"plies: compiling {', '.join(sorted(games))} for this machine"
-        " (up to a minute, once for each use)",
-        file=sys.stderr,
-    )

@@ -20,7 +20,7 @@ from numba.core.typing import make_concrete_template
 from numba.core.typing.templates import _OverloadFunctionTemplate
 
 from plies.compiling import shortcuts
-from plies.compiling.cache import DiskCache, announce
+from plies.compiling.cache import DiskCache
 from plies.compiling.libraries import Part, Program, find_part, find_program
 from plies.compiling.pipeline import PartCompiler, PlainPartCompiler
 
@@ -49,7 +49,9 @@ class _Compiler(_FunctionCompiler):
     def _compile_core(self, args: Arguments, return_type: Any) -> Any:
         address = self.disk.address(args)
         contexts = (self.targetdescr.typing_context, self.targetdescr.target_context)
-        compiler = self.pipeline_class(*contexts, None, args, return_type, self.flags(), self.locals)
+        compiler = self.pipeline_class(
+            *contexts, None, args, return_type, self.flags(), self.locals
+        )
         compiler.number = address.number if address else None
         with compiling_ours():
             return compiler.compile_extra(self.py_func)
@@ -140,8 +142,11 @@ class CompiledFunction(CPUDispatcher):
             known = self.parts.get(arguments)
             if known is None:
                 known = self._stored_part(arguments) or self._compile_part(arguments)
-                self.parts[arguments] = self.overloads[arguments] = known
+                self._add_part(arguments, known)
             return known
+
+    def _add_part(self, arguments: Arguments, part: Any) -> None:
+        self.parts[arguments] = self.overloads[arguments] = part
 
     def _stored_part(self, arguments: Arguments) -> Any:
         address = self.disk.address(arguments)
@@ -149,13 +154,17 @@ class CompiledFunction(CPUDispatcher):
         return part and part.result(self.typingctx, self.targetctx)
 
     def _compile_part(self, arguments: Arguments) -> Any:
-        announce(arguments)
-        details = {"dispatcher": self, "args": arguments, "return_type": None}
-        with event.trigger_event("numba:compile", data=details):
+        with self._announced(arguments):
             result = self._compiler.compile(arguments, None)
+            self._add_part(arguments, result)
         if address := self.disk.address(arguments):
             result.library.store(address)
         return result
+
+    def _announced(self, arguments: Arguments) -> Any:
+        """Numba's event, by which others learn what is being compiled."""
+        details = {"dispatcher": self, "args": arguments, "return_type": None}
+        return event.trigger_event("numba:compile", data=details)
 
     # For Python
 
@@ -166,7 +175,10 @@ class CompiledFunction(CPUDispatcher):
         with global_compiler_lock:
             program = self.programs.get(arguments)
             if program is None:
-                program = self._stored_program(arguments) or self._make_program(arguments)
+                program = self._stored_program(arguments)
+                if program is None:
+                    with self._announced(arguments):
+                        program = self._make_program(arguments)
                 self.programs[arguments] = program
                 self.overloads.setdefault(arguments, program)
                 self._insert([kind._code for kind in arguments], program.entry_point, False)
@@ -203,6 +215,7 @@ def _part_decorator(template: Any) -> Any:
     """How an `@overload` of Numba's or ours is compiled."""
     if _nesting.depth == 0:
         return _numba_decorator(template)
+
     def decorator(**options: Any) -> Any:
         types_of = options.pop("locals", {})
         return lambda function: CompiledFunction(function, options, PlainPartCompiler, types_of)

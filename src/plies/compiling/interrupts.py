@@ -18,7 +18,6 @@ from typing import Any
 from numba.core import event
 from numba.core.compiler_lock import global_compiler_lock
 
-from plies.compiling import cache
 from plies.compiling.progress import watch
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -155,5 +154,3 @@ def postpone_interrupts() -> None:
         event.register(kind, postponed)
     event.register(PASS, Cancelling())
     event.register(COMPILE, Counting())
-    # `progress` announces what is compiled, or whoever shows its progress instead.
-    cache._announce = lambda sig: None  # type: ignore[attr-defined]

@@ -13,7 +13,6 @@ from numba.core import ir, types
 from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.ir_utils import get_definition, guard
 from numba.core.typing.templates import infer, infer_global, make_overload_template
-from numba.extending import overload
 
 Chooser = Callable[..., Any]
 

@@ -197,6 +197,15 @@ class Game(Appearance):
         if type(state) is not self.State:
             raise BadSpec(f"{state!r:.300} is not a state of {self.name}")
 
+    def prepare(self, state: Any) -> None:
+        """Compile the rules that everybody needs who plays from this state."""
+        for move in self.moves(state)[:1]:
+            self.move_texts(state)
+            for each in (state, self.play(state, move)):
+                self.key(each)
+                self.mover(each)
+                self.position_text(each)
+
     def mover(self, state: Any) -> int:
         """The player to move."""
         self.check_state(state)

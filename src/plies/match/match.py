@@ -2,9 +2,9 @@
 
 import copy
 import random
-import time
 from collections import Counter
 from collections.abc import Collection, Sequence
+from math import inf
 from typing import Any
 
 from plies.agents import Agent
@@ -17,6 +17,7 @@ from plies.records import RESIGNED, GameRecord, MoveRecord
 from plies.search.clock import Clock
 from plies.search.decision import Decision
 from plies.search.limits import MAX_SECONDS
+from plies.search.runner import Stopwatch
 
 DEFAULT_RULES = Rules()
 NO_CLOCKS = Clocks()
@@ -28,10 +29,12 @@ class Match:
 
     `agents[player]` is the agent of a player, None where moves come by `play`: from a person, or
     from an agent elsewhere.  `states` holds every position so far and `keys` their hashes;
-    `moves` and `records` lead from each to the next, and `left` holds the clocks in each position
-    (0 without a credit).  `mover` is the player to move, None once there is an `end`.
+    `moves` and `records` lead from each to the next.  `left` holds the clocks in each position:
+    0 without a credit, below 0 what a player owes who has used the margin.  `mover` is the player
+    to move, None once there is an `end`.
 
-    Only `step` measures time: who calls `play` says how long the move took.
+    Only `step` measures time, but not that of the compiler; who calls `play` says how long the
+    move took.
     """
 
     def __init__(
@@ -118,14 +121,14 @@ class Match:
         player = self._player_to_move()
         each = self.agents[player]
         assert each is not None, "a person's move comes by `play`"
-        clock, began = self.clock(player), time.perf_counter()
-        decision, fault = self._decide(each, player, clock, began)
-        seconds = time.perf_counter() - began
+        watch = Stopwatch()
+        decision, fault = self._decide(each, player, watch)
+        seconds = watch.seconds
         if decision is not None:
             # The judge's own work to start and stop a program does not count.
             if each.search.measures_seconds:
                 seconds = decision.seconds
-            fault = self._fault_in(decision, clock, seconds)
+            fault = self._fault_in(decision, player, seconds)
         if fault is not None:
             if not self._is_forgiven(player):
                 self.forfeit(player, fault)
@@ -241,35 +244,38 @@ class Match:
         """A player's clock after `used` seconds of this turn; None without limits."""
         if not self.clocks.are_running:
             return None
-        left = self.left[-1][player] - used if self.clocks.credit else MAX_SECONDS
+        left = self._left(player, used)
         return Clock(left, self.clocks.increment, per_move=self.clocks.per_move)
+
+    def _left(self, player: int, used: float = 0.0) -> float:
+        return self.left[-1][player] - used if self.clocks.credit else MAX_SECONDS
 
     # The judge
 
     def _decide(
-        self, each: Agent, player: int, clock: Clock | None, began: float
+        self, each: Agent, player: int, watch: Stopwatch
     ) -> tuple[Decision | None, AgentFault | None]:
         """An agent's decision, or its fault."""
-        limit = self._limit(clock)
-        if limit is not None and limit <= 0:
+        clock, limit = self.clock(player), self._limit(player)
+        if limit <= 0:
             return None, AgentFault("time", "its time for the game is used up")
-        deadline = None if limit is None else began + limit
+        deadline = watch.wall + limit if limit < inf else None
         try:
             return self.consult(each, clock, rng=self._random[player], deadline=deadline), None
         except AgentFault as fault:
             return None, fault
 
-    def _limit(self, clock: Clock | None) -> float | None:
+    def _limit(self, player: int) -> float:
         """The seconds for which the judge waits for a move."""
-        return None if clock is None else clock.for_this_move + self.clocks.margin
+        if not self.clocks.are_running:
+            return inf
+        return min(self._left(player), self.clocks.per_move or inf) + self.clocks.margin
 
-    def _fault_in(
-        self, decision: Decision, clock: Clock | None, seconds: float
-    ) -> AgentFault | None:
+    def _fault_in(self, decision: Decision, player: int, seconds: float) -> AgentFault | None:
         """The fault in a decision that took `seconds`, if any."""
-        limit = self._limit(clock)
-        if clock is not None and limit is not None and seconds > limit:
-            had = f"{max(clock.for_this_move, 0):.3g} s"
+        clock = self.clock(player)
+        if clock is not None and seconds > self._limit(player):
+            had = f"{clock.for_this_move:.3g} s"
             return AgentFault("time", f"took {seconds:.3f} s for a move and had {had}")
         if decision.move not in self.game.moves(self.state):
             return AgentFault("illegal", f"chose move {decision.move}, which is not legal")

@@ -114,7 +114,7 @@ class Confined:
                 break
             left = deadline - time.perf_counter()
             if left <= 0:
-                had = f"{deadline - self._asked:.3g} seconds"
+                had = f"{max(deadline - self._asked, 0.0):.3g} seconds"
                 raise self._fault("time", f"did not answer within {had}")
             self._pipes.pump(min(left, POLL_SECONDS))
         if len(line) > self.limits.line_bytes:

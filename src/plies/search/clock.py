@@ -18,7 +18,8 @@ class Clock:
 
     `increment` seconds are added after every move; after `moves_to_go` moves (0: never)
     there is new time; one move may take `per_move` seconds (0: all that remain).  `remaining`
-    is negative once the flag has fallen, and MAX_SECONDS where only moves are timed.
+    is 0 once the flag has fallen (less than that counts as 0), and MAX_SECONDS where only moves
+    are timed.
     """
 
     remaining: float = MAX_SECONDS
@@ -31,6 +32,7 @@ class Clock:
         if not is_sound or self.moves_to_go < 0 or not 0 <= self.per_move <= MAX_SECONDS:
             limit = f"seconds are at most {MAX_SECONDS:.0f}"
             raise BadSpec(f"{limit}, increment, moves_to_go, per_move at least 0, not {self}")
+        object.__setattr__(self, "remaining", max(self.remaining, 0.0))
 
     @property
     def for_this_move(self) -> float:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from plies.compiling import compile_time
 from plies.compiling.interrupts import cancel
 from plies.core import verbs
 from plies.errors import BadGame
@@ -93,11 +94,14 @@ def run_all(
     """The answers of calls that run side by side and count in `workspaces`.
 
     When the first has answered the others are stopped.  All are stopped at `deadline` (by
-    `time.perf_counter`), by `stop`, and by Ctrl-C, which is noted in `stop`; each then answers
-    with what it has.  `on_poll` is called now and then while they run.
+    `time.perf_counter`; later by what the compiler takes), by `stop`, and by Ctrl-C, which is
+    noted in `stop`; each then answers with what it has.  `on_poll` is called now and then while
+    they run.
     """
     # One call without a deadline needs no thread, where no Ctrl-C can come.
     is_alone = len(calls) == 1 and deadline is None and on_poll is None
+    watch = Stopwatch()
+    seconds = inf if deadline is None else deadline - watch.wall
     with stop.watching(*workspaces):
         if is_alone and threading.current_thread() is not threading.main_thread():
             return [calls[0]()]  # only the main thread hears Ctrl-C
@@ -105,7 +109,7 @@ def run_all(
         try:
             for thread in threads:
                 thread.start()
-            _wait(threads, workspaces, deadline, on_poll)
+            _wait(threads, workspaces, watch, seconds, on_poll)
         except KeyboardInterrupt:
             stop.was_interrupted = True
             stop.stop()
@@ -121,11 +125,15 @@ def run_all(
 
 
 class _Call(threading.Thread):
-    """A call in a thread of its own, in its caller's context, with its answer or its error."""
+    """A call in a thread of its own, in its caller's context, with its answer or its error.
+
+    When it waits for the compiler, so does the thread that began it.
+    """
 
     def __init__(self, call: Callable[[], Any]):
         super().__init__(daemon=True)
         self.call = partial(copy_context().run, call)
+        self.compile_time = compile_time.of_this_thread()
         self.result: Any = None
         self.error: BaseException | None = None
         # Waited for instead of `join`, which takes a thread for finished when Ctrl-C comes.
@@ -133,7 +141,8 @@ class _Call(threading.Thread):
 
     def run(self) -> None:
         try:
-            self.result = self.call()
+            with compile_time.counting_into(self.compile_time):
+                self.result = self.call()
         except BaseException as error:  # carried over to the caller's thread
             self.error = error
         finally:
@@ -156,16 +165,14 @@ class _Call(threading.Thread):
 def _wait(
     threads: Sequence[_Call],
     workspaces: Sequence[np.record],
-    deadline: float | None,
+    watch: "Stopwatch",
+    seconds: float,
     on_poll: Callable[[], None] | None,
 ) -> None:
     reported = time.perf_counter()
     while not threads[0].done.is_set():
-        pause = POLL_SECONDS
-        if deadline is not None:
-            pause = min(pause, max(deadline - time.perf_counter(), 0.0))
-        threads[0].done.wait(pause)
-        if deadline is not None and time.perf_counter() >= deadline:
+        threads[0].done.wait(min(POLL_SECONDS, max(seconds - watch.seconds, 0.0)))
+        if watch.seconds >= seconds:
             _stop(workspaces)
             threads[0].done.wait(POLL_SECONDS)
         if on_poll is not None and time.perf_counter() >= reported + REPORT_SECONDS:
@@ -223,14 +230,17 @@ def compile_first(search: Callable[[], Any], work: np.record, stop: StopFlag) ->
 
 
 class Stopwatch:
-    """Wall and CPU time since it was created."""
+    """Wall and CPU time since it was created; the wall time stands still for the compiler."""
 
     def __init__(self) -> None:
+        self._compile_time = compile_time.of_this_thread()
         self.wall, self.cpu = time.perf_counter(), time.process_time()
+        self._compiled = self._compile_time.seconds
 
     @property
     def seconds(self) -> float:
-        return time.perf_counter() - self.wall
+        compiled = self._compile_time.seconds - self._compiled
+        return max(time.perf_counter() - self.wall - compiled, 0.0)  # never below 0 by rounding
 
     @property
     def cpu_seconds(self) -> float:

@@ -40,7 +40,9 @@ class Search:
 
     def prepare(self, task: Task) -> None:
         """Compile what deciding needs, before any clock runs; `task.stop` is set already."""
-        if not self.is_outside:
+        if self.is_outside:
+            task.game.prepare(task.state)
+        else:
             self.decide(task)
 
     def begin(self, task: Task, seconds: float) -> None:

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -37,8 +38,10 @@ class Task:
     game begins; `on_progress` is called a few times a second.
 
     `game` is the game, always there where an agent plays (tests of searches leave it out);
-    `seat` is the player, `start` the state in which the game began and `played` the moves since;
-    after `deadline`, a `time.perf_counter()`, the judge waits no longer.
+    `seat` is the player, `start` the state in which the game began and `played` the moves since.
+
+    After `deadline`, a `time.perf_counter()`, the judge waits no longer.  What the compiler takes
+    from the moment when `watch` was started puts it off: `seconds_left` says how much is left.
     """
 
     state: Any
@@ -55,6 +58,14 @@ class Task:
     start: Any = None
     played: tuple[int, ...] = ()
     deadline: float | None = None
+    watch: Stopwatch = field(default_factory=Stopwatch)
+
+    @property
+    def seconds_left(self) -> float:
+        """The seconds that the judge still waits, compiling apart; without end if it waits on."""
+        if self.deadline is None:
+            return inf
+        return max(self.deadline - self.watch.wall - self.watch.seconds, 0.0)
 
     @property
     def moves(self) -> tuple[int, ...]:

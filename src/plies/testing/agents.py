@@ -1,7 +1,6 @@
 """Checks of an agent or a search in a file: legal moves, in time, the same for the same seed."""
 
 import random
-import time
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -11,7 +10,7 @@ from plies.core.spec import options_of
 from plies.errors import AgentFault, BadSpec
 from plies.registry import game as find_game
 from plies.search.decision import Decision
-from plies.search.runner import StopFlag
+from plies.search.runner import StopFlag, Stopwatch
 from plies.testing import CheckResult, promise, result_of
 from plies.testing.sample import Problems
 from plies.testing.sentences import at_position
@@ -61,9 +60,9 @@ def moves_are_legal(player: Agent, seed: int) -> Problems:
     """It answers a legal move in time."""
     slowest = 0.0
     for line in lines(player.game, seed):
-        began = time.perf_counter()
+        watch = Stopwatch()
         _choose(player, line, seed)
-        slowest = max(slowest, time.perf_counter() - began)
+        slowest = max(slowest, watch.seconds)
     if slowest > SLOW:
         yield f"took {slowest:.1f} s for a move; give it an option that limits it"
     return f"{POSITIONS} positions, the slowest in {slowest:.3f} s"
@@ -105,9 +104,9 @@ def _seconds(player: Agent, seed: int, stop: StopFlag) -> float:
     """How long the first move of a game takes, by the clock."""
     state = player.game.initial()
     player.forget()  # it may know the answer
-    began = time.perf_counter()
+    watch = Stopwatch()
     player.choose(state, random.Random(seed), stop)
-    return time.perf_counter() - began
+    return watch.seconds
 
 
 def values_are_those_of_minimax(player: Agent, seed: int) -> Problems:

@@ -31,7 +31,7 @@ PREPARING = "getting ready; the first time the engine is compiled, which takes u
 
 AT_ONCE = ("", "uci", "debug", "register", "quit")
 URGENT = ("isready", "stop", "ponderhit")  # heard at once while a search runs
-COMPILED = ("isready", "position", "go")  # done only when the engine is compiled
+COMPILED = ("isready", "ucinewgame", "position", "go")  # done only when the engine is compiled
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from plies.agents import Agent
+from plies.compiling.compile_time import CompileTime
 from plies.core.result_text import player_name
 from plies.match import Match
 from plies.web.problems import Forbidden, Stale
@@ -69,11 +70,16 @@ class Room:
     is_away: bool = False  # out of memory: whoever still has it must not keep it again
     is_unsure: bool = False  # whether the file is as the room is: something could not be stored
     touched: float = 0.0
-    moved: float = field(default_factory=time.monotonic)  # when the last move was made
+    compile_time: CompileTime = field(default_factory=CompileTime)  # that this game waited for
+    moved: float = field(default_factory=lambda: time.monotonic())  # the last move, by `now`
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # held from draft to adoption
     _played: list[str] = field(default_factory=list)
     _position: tuple[int, bool, str] | None = None
+
+    def now(self) -> float:
+        """The time of the clocks, which stands still while the compiler works for this game."""
+        return time.monotonic() - self.compile_time.seconds
 
     def touch(self) -> None:
         """Somebody has to do with it."""
@@ -172,7 +178,7 @@ class Room:
                 "name": self.viewer.table.sides[seat],
                 "agent": who,
                 "is_taken": seat in self.taken,
-                "left": round(max(left[seat], 0.0), 2) if self.match.clocks.credit else None,
+                "left": round(left[seat], 2) if self.match.clocks.credit else None,
             }
             for seat, who in enumerate(session.seats)
         ]
@@ -221,7 +227,7 @@ class Room:
         before, after = self.match, draft.match
         del self._played[_moves_in_common(before, after) :]
         if after.ply != before.ply:
-            self.moved = time.monotonic()
+            self.moved = self.now()
         elif after.end is None:  # it may have been started or stopped while this was stored
             draft.session.continue_clock(self.session)
         self._position = None

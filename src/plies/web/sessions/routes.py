@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import time
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -58,7 +57,7 @@ class Visit:
         return json_answer(self.session_text())
 
     def session_text(self) -> str:
-        return self.room.view(self.visitor, time.monotonic())
+        return self.room.view(self.visitor, self.room.now())
 
 
 async def visiting(
@@ -96,7 +95,7 @@ async def create(request: Request, body: CreateSession) -> Response:
     address = request.client.host if request.client else ""
     await waited_for(_manager(request).prepare(body.game), request.is_disconnected)
     room, key, invites = await _manager(request).create(body, address)
-    session = room.view(room.visitor(key), time.monotonic())
+    session = room.view(room.visitor(key), room.now())
     keys = json.dumps({"key": key, "invites": invites})
     return json_answer(f'{keys[:-1]},"session":{session}}}', 201)
 

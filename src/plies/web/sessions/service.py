@@ -12,6 +12,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+from plies.compiling.compile_time import counting_into
 from plies.errors import PliesError
 from plies.search.decision import Decision
 from plies.web import limits
@@ -60,14 +61,15 @@ class SessionService:
             if room.is_away:
                 raise Closing("this game was just put away or deleted; try again")
             draft = room.draft()
-            edit(draft)
+            with counting_into(room.compile_time):
+                edit(draft)
             await self._store(room, draft)
             if draft.session.seats != room.session.seats:
                 self.turns.stop(room)  # who thinks may not play any more
             room.adopt(draft)
         room.touch()
         self.turns.go_on(room)
-        room.tell_all(time.monotonic())
+        room.tell_all(room.now())
         self.analysis.changed(room)
 
     async def to_its_end(self, work: Coroutine[Any, Any, None]) -> None:
@@ -98,7 +100,7 @@ class SessionService:
 
     async def play(self, room: Room, visitor: Visitor, ply: int, text: str) -> None:
         """A person moves."""
-        now = time.monotonic()
+        now = room.now()
 
         def edit(draft: Draft) -> None:
             room.check_ply(ply)
@@ -143,7 +145,7 @@ class SessionService:
             seats = room.seats_of(visitor)
             if not seats:
                 raise Forbidden("only a person who plays may give up")
-            draft.session.resign(mover if mover in seats else seats[0], time.monotonic())
+            draft.session.resign(mover if mover in seats else seats[0], room.now())
 
         await self._change(room, edit)
 
@@ -182,7 +184,7 @@ class SessionService:
         self, room: Room, state: Any, agent: str, decision: Decision, seconds: float
     ) -> None:
         """An agent has decided, after so many seconds, in a position."""
-        now = time.monotonic()
+        now = room.now()
 
         def edit(draft: Draft) -> None:
             session, pacing, mover = draft.session, draft.pacing, draft.match.mover
@@ -200,7 +202,7 @@ class SessionService:
 
     async def _lose_on_time(self, room: Room) -> None:
         """A flag has fallen."""
-        now, state = time.monotonic(), room.match.state
+        now, state = room.now(), room.match.state
 
         def edit(draft: Draft) -> None:
             if draft.match.state is not state or draft.match.mover is None:
@@ -289,7 +291,7 @@ class SessionService:
             await self.save_clocks(room)
 
     def news(self, room: Room, visitor: Visitor) -> str:
-        return f'{{"type":"session","session":{room.view(visitor, time.monotonic())}}}'
+        return f'{{"type":"session","session":{room.view(visitor, room.now())}}}'
 
     def text(self, room: Room) -> SessionText:
         """The position and the game, to be copied."""

@@ -150,15 +150,15 @@ class Session:
         return mover is not None and has_credit and self.seconds_left(now)[mover] <= 0
 
     def seconds_left(self, now: float) -> tuple[float, ...]:
-        """What each player has left; less than nothing where the flag has fallen."""
+        """What each player has left, 0 once the flag has fallen."""
         left = list(self.match.left[-1])
         if self.match.mover is not None:
             left[self.match.mover] -= self._used(now)
-        return tuple(left)
+        return tuple(max(each, 0.0) for each in left)
 
     def _used(self, now: float) -> float:
         """For how long the clock has run since it was started."""
-        return 0.0 if self._began is None else now - self._began
+        return 0.0 if self._began is None else max(now - self._began, 0.0)
 
 
 def offers_in(game: Game, state: Any) -> list[Offer]:

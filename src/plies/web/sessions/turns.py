@@ -7,7 +7,6 @@ and when somebody comes back it begins again.  Clocks run on the same condition.
 import asyncio
 import random
 import threading
-import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -15,6 +14,7 @@ from functools import partial
 from typing import Any
 
 from plies.agents import Agent
+from plies.compiling.compile_time import counting_into
 from plies.core.contract import Game
 from plies.errors import PliesError
 from plies.search.decision import Decision
@@ -172,7 +172,7 @@ class Turns:
         """Stop thinking and stop the clocks."""
         self._end_turn(room)
         self._unwind(room)
-        room.session.stop_clock(time.monotonic())
+        room.session.stop_clock(room.now())
 
     def _end_turn(self, room: Room) -> None:
         turn, room.turn = room.turn, None
@@ -197,26 +197,27 @@ class Turns:
         who = room.session.seats[mover]
         agent = self._agent(room, who)
         await self.warm(room, agent, room.match.state)
-        rest = room.moved + room.pacing.seconds - time.monotonic()
+        rest = room.moved + room.pacing.seconds - room.now()
         if rest > 0 and not room.pacing.steps:
             await asyncio.sleep(rest)
         state = room.match.state
-        room.session.start_clock(time.monotonic())
+        room.session.start_clock(room.now())
         self._wind(room)
-        began = time.monotonic()
+        began = room.now()
         decision = await self._decide(room, agent, mover)
         # Which cancels this turn, where no agent is to move next.
-        await self._play(room, state, who, decision, time.monotonic() - began)
+        await self._play(room, state, who, decision, max(room.now() - began, 0.0))
 
     async def _decide(self, room: Room, agent: Agent, mover: int) -> Decision:
         """Search in a thread; stopped, it answers with the best move so far."""
-        match, clock = room.match, room.session.clock(time.monotonic())
+        match, clock = room.match, room.session.clock(room.now())
         stop, is_given_up = StopFlag(), threading.Event()
         rng = random.Random(random.getrandbits(64))
         hear = self._teller(room, agent, mover) if room.listeners else None
 
         def search() -> Decision:
-            with self.tables.lend(agent, is_kept=lambda: not is_given_up.is_set()) as player:
+            lent = self.tables.lend(agent, is_kept=lambda: not is_given_up.is_set())
+            with counting_into(room.compile_time), lent as player:
                 return match.consult(player, clock, rng=rng, stop=stop, on_progress=hear)
 
         timer = asyncio.get_running_loop().call_later(limits.SEARCH_SECONDS, stop.stop)
@@ -261,7 +262,7 @@ class Turns:
         for listener in room.listeners:
             listener.tell(message)
         self.stop(room)
-        room.tell_all(time.monotonic())
+        room.tell_all(room.now())
 
     # Clocks
 
@@ -269,13 +270,13 @@ class Turns:
         """Let the clock of a person run while somebody is there; that of an agent runs while
         it thinks."""
         self._unwind(room)
-        session, now = room.session, time.monotonic()
+        session, now = room.session, room.now()
         is_thinking = session.is_running and room.turn is not None
         mover = room.match.mover
         is_moving = is_thinking or not session.is_agents_turn
         if mover is not None and is_moving and room.is_attended and room.match.clocks.credit:
             session.start_clock(now)
-            left = max(session.seconds_left(now)[mover], 0.0)
+            left = session.seconds_left(now)[mover]
             room.flag = asyncio.get_running_loop().call_later(left, self._fall, room)
         else:
             session.stop_clock(now)
@@ -286,7 +287,10 @@ class Turns:
             room.flag = None
 
     def _fall(self, room: Room) -> None:
-        """A flag falls."""
+        """A flag falls, unless the compiler has stopped the clock meanwhile."""
+        if not room.session.has_run_out(room.now()):
+            self._wind(room)
+            return
         task = asyncio.ensure_future(self._end_on_time(room))
         self._falling.add(task)
         task.add_done_callback(self._falling.discard)
