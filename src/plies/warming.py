@@ -8,12 +8,14 @@ import os
 import random
 import time
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
 from plies.agents import agent, read_spec
+from plies.compiling.interrupts import NotCompiled, refusing_to_compile
 from plies.compiling.progress import RULES, Activity, expect, watch
 from plies.core import verbs
 from plies.core.contract import Game
@@ -78,6 +80,15 @@ def can_play(spec: str, game: Game) -> bool:
     return True
 
 
+def is_own(spec: str, game: Game) -> bool:
+    """Whether an agent is a search of the package: others may do anything when they are asked."""
+    try:
+        player = agent(spec, game)
+    except PliesError:
+        return False
+    return not (player.foreign or player.search.is_outside)
+
+
 def compile_job(job: Job) -> Result:
     """Compile what is not in the cache, in this process."""
     before, began = watch.functions, time.process_time()
@@ -132,6 +143,22 @@ def _compile_agents(game: Game, specs: Iterable[str]) -> None:
             player.prepare(game.initial())
         finally:
             player.close()
+
+
+def cold_jobs(jobs: Iterable[Job]) -> list[Job]:
+    """Those of which something is not in the cache."""
+
+    def is_cold(job: Job) -> bool:
+        try:
+            with refusing_to_compile():
+                compile_job(job)
+        except NotCompiled:
+            return True
+        return False
+
+    # In another thread: the main one lets searches run in threads that would compile.
+    with ThreadPoolExecutor(1) as pool:
+        return [job for job, cold in zip(jobs, pool.map(is_cold, jobs), strict=True) if cold]
 
 
 class Compiler:
