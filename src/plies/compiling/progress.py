@@ -11,7 +11,6 @@ import atexit
 import json
 import os
 import re
-import secrets
 import sys
 import time
 from collections.abc import Callable
@@ -191,7 +190,7 @@ def _read(path: Path) -> Counts:
 
 
 def _write(path: Path, counts: Counts) -> None:
-    temporary = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    temporary = path.with_name(f"{path.name}.{os.getpid()}")
     with suppress(OSError):  # the next estimate is worse, that is all
         temporary.write_text(json.dumps(counts, indent=1, sort_keys=True), encoding="utf-8")
         temporary.replace(path)
