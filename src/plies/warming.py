@@ -30,6 +30,7 @@ PERFT = "perft"
 USUAL = (PERFT, "engine", "alphabeta", "minimax", "mcts")
 FOR_MANY = (PERFT, "maxn", "mcts")  # players, or where one's gain is not the other's loss
 PLIES = 200  # of the game that is played to compile the rules
+MOST_FUNCTIONS = 400  # of a process; another one takes its place, which frees its memory
 ALWAYS = 3  # functions of a part that are compiled where nearly all is in the cache
 
 
@@ -169,10 +170,13 @@ class Compiler:
 
     def __init__(self) -> None:
         self._done = get_context("spawn").RawArray("q", 1)
-        self._worker = Worker(partial(_compile_in_worker, self._done))
-        self.niceness = 0
+        self._start()
         self.job: Job | None = None
         self._began = 0.0
+
+    def _start(self) -> None:
+        self._worker = Worker(partial(_compile_in_worker, self._done))
+        self._compiled = self.niceness = 0
 
     @property
     def connection(self) -> Any:
@@ -180,6 +184,9 @@ class Compiler:
         return self._worker.connection
 
     def give(self, job: Job, niceness: int = 0) -> None:
+        if self._compiled > MOST_FUNCTIONS:
+            self._worker.close()
+            self._start()
         self._done[0] = 0
         self.job, self._began = job, time.monotonic()
         self.niceness = max(niceness, self.niceness)
@@ -187,7 +194,8 @@ class Compiler:
 
     def result(self) -> Result:
         """What came of the job; this waits for it."""
-        result = self._worker.answer()
+        result: Result = self._worker.answer()
+        self._compiled += result.functions
         self.job = None
         return result
 
