@@ -22,6 +22,7 @@ from typing import Any
 DEFAULTS = Path(__file__).with_name("functions.json")  # `python benchmarks/functions.py` renews it
 MEMORY = "functions.json"  # in the root of the cache
 MOST_SHARE = 0.99  # before the end
+SLOWNESS = 4  # of forgetting larger numbers: parts share functions, and the first has all of them
 WORTH_STORING_SECONDS = 1.0
 RULES = "rules"
 SEARCH = re.compile(r"plies\.search\.(?P<name>\w+)")
@@ -114,12 +115,14 @@ class Watch:
         folder = None if self._is_stored else _folder()
         if folder is None:
             return
-        known = _stored(folder)
+        stored = _stored(folder)
+        known = _read(DEFAULTS) | stored
         for name, count in self._counts.items():
+            before = known.get(name, 0)
             # A part of which most was in the cache says nothing about the whole.
-            if 2 * count >= known.get(name, 0) and name not in self._unfinished:
-                known[name] = count
-        _write(folder / MEMORY, known)
+            if 2 * count >= before and name not in self._unfinished:
+                stored[name] = max(count, before - (before - count) // SLOWNESS)
+        _write(folder / MEMORY, stored)
         _expected.clear()
         self._is_stored = True
 
@@ -137,9 +140,9 @@ def expect(game: str, part: str) -> int:
     name = _name(game, part)
     if name not in _expected:
         folder = _folder()
-        stored = _stored(folder) if folder else {}
         defaults = _read(DEFAULTS)
-        _expected[name] = stored.get(name) or defaults.get(part) or defaults[RULES]
+        known = defaults | (_stored(folder) if folder else {})
+        _expected[name] = known.get(name) or defaults.get(part) or defaults[RULES]
     return _expected[name]
 
 
