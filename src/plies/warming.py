@@ -8,10 +8,10 @@ import os
 import random
 import time
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from multiprocessing import get_context
+from threading import Thread
 from typing import Any, NamedTuple
 
 from plies.agents import agent, read_spec
@@ -31,6 +31,7 @@ USUAL = (PERFT, "engine", "alphabeta", "minimax", "mcts")
 FOR_MANY = (PERFT, "maxn", "mcts")  # players, or where one's gain is not the other's loss
 PLIES = 200  # of the game that is played to compile the rules
 MOST_FUNCTIONS = 400  # of a process; another one takes its place, which frees its memory
+GLANCE_SECONDS = 0.02  # Ctrl-C just before a wait begins is heard only after it
 ALWAYS = 3  # functions of a part that are compiled where nearly all is in the cache
 
 
@@ -149,17 +150,23 @@ def _compile_agents(game: Game, specs: Iterable[str]) -> None:
 def cold_jobs(jobs: Iterable[Job]) -> list[Job]:
     """Those of which something is not in the cache."""
 
-    def is_cold(job: Job) -> bool:
-        try:
-            with refusing_to_compile():
-                compile_job(job)
-        except NotCompiled:
-            return True
-        return False
+    cold: list[Job] = []
 
-    # In another thread: the main one lets searches run in threads that would compile.
-    with ThreadPoolExecutor(1) as pool:
-        return [job for job, cold in zip(jobs, pool.map(is_cold, jobs), strict=True) if cold]
+    def look() -> None:
+        for job in jobs:
+            try:
+                with refusing_to_compile():
+                    compile_job(job)
+            except NotCompiled:
+                cold.append(job)
+
+    # In another thread: the main one lets searches run in threads that would compile.  Ctrl-C does
+    # not wait for it: a rule may never return.
+    thread = Thread(target=look, daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thread.join(GLANCE_SECONDS)
+    return cold
 
 
 class Compiler:
