@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from plies.cli.compiling import Saying, compiling_line
+from plies.cli.compiling import compiling_line
 from plies.cli.errors import INTERRUPTED, UsageError, complain
 
 if TYPE_CHECKING:
@@ -218,8 +218,7 @@ class Live:
             (name, str(score.wins), str(score.draws), str(score.losses), f"{score.share:.1%}")
             for name, score in best
         ]
-        table = table_of(("agent", "won", "drawn", "lost", "points"), rows)
-        return Group(self.bar, Saying(), table)
+        return Group(self.bar, table_of(("agent", "won", "drawn", "lost", "points"), rows))
 
 
 # The plan
