@@ -11,9 +11,11 @@ from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
 from multiprocessing import get_context
+from threading import Thread
 from typing import Any, NamedTuple
 
 from plies.agents import agent, read_spec
+from plies.compiling.interrupts import NotCompiled, refusing_to_compile
 from plies.compiling.progress import RULES, Activity, expect, watch
 from plies.core import verbs
 from plies.core.contract import Game
@@ -29,6 +31,8 @@ PERFT = "perft"
 USUAL = (PERFT, "engine", "alphabeta", "minimax", "mcts")
 FOR_MANY = (PERFT, "maxn", "mcts")  # players, or where one's gain is not the other's loss
 PLIES = 200  # of the game that is played to compile the rules
+MOST_FUNCTIONS = 400  # of a process; another one takes its place, which frees its memory
+GLANCE_SECONDS = 0.02  # Ctrl-C just before a wait begins is heard only after it
 ALWAYS = 3  # functions of a part that are compiled where nearly all is in the cache
 
 
@@ -77,6 +81,15 @@ def can_play(spec: str, game: Game) -> bool:
     except PliesError:
         return False
     return True
+
+
+def is_own(spec: str, game: Game) -> bool:
+    """Whether an agent is a search of the package: others may do anything when they are asked."""
+    try:
+        player = agent(spec, game)
+    except PliesError:
+        return False
+    return not (player.foreign or player.search.is_outside)
 
 
 def compile_job(job: Job) -> Result:
@@ -136,6 +149,28 @@ def _compile_agents(game: Game, specs: Iterable[str]) -> None:
             player.close()
 
 
+def cold_jobs(jobs: Iterable[Job]) -> list[Job]:
+    """Those of which something is not in the cache."""
+
+    cold: list[Job] = []
+
+    def look() -> None:
+        for job in jobs:
+            try:
+                with refusing_to_compile():
+                    compile_job(job)
+            except NotCompiled:
+                cold.append(job)
+
+    # In another thread: the main one lets searches run in threads that would compile.  Ctrl-C does
+    # not wait for it: a rule may never return.
+    thread = Thread(target=look, daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thread.join(GLANCE_SECONDS)
+    return cold
+
+
 class Compiler:
     """A process that compiles one job at a time, and tells how far it is.
 
@@ -144,10 +179,13 @@ class Compiler:
 
     def __init__(self) -> None:
         self._done = get_context("spawn").RawArray("q", 1)
-        self._worker = Worker(partial(_compile_in_worker, self._done))
-        self.niceness = 0
+        self._start()
         self.job: Job | None = None
         self._began = 0.0
+
+    def _start(self) -> None:
+        self._worker = Worker(partial(_compile_in_worker, self._done))
+        self._compiled = self.niceness = 0
 
     @property
     def connection(self) -> Any:
@@ -155,6 +193,9 @@ class Compiler:
         return self._worker.connection
 
     def give(self, job: Job, niceness: int = 0) -> None:
+        if self._compiled > MOST_FUNCTIONS:
+            self._worker.close()
+            self._start()
         self._done[0] = 0
         self.job, self._began = job, time.monotonic()
         self.niceness = max(niceness, self.niceness)
@@ -162,7 +203,8 @@ class Compiler:
 
     def result(self) -> Result:
         """What came of the job; this waits for it."""
-        result = self._worker.answer()
+        result: Result = self._worker.answer()
+        self._compiled += result.functions
         self.job = None
         return result
 

@@ -13,9 +13,10 @@ PATIENCE_SECONDS = 60
 class Server:
     """A server that keeps its games in a folder, and what it complains about."""
 
-    def __init__(self, folder: Path, *games: str, port: int = 0):
+    def __init__(self, folder: Path, *games: str, port: int = 0, is_warming: bool = False):
         self._complaints = folder / "stderr.txt"
-        words = ["serve", *games, "--no-browser", "--no-warm", "--port", str(port)]
+        words = ["serve", *games, "--no-browser", "--port", str(port)]
+        words += [] if is_warming else ["--no-warm"]
         with self._complaints.open("a") as errors:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "plies", *words, "--data", str(folder)],

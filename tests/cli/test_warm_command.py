@@ -127,3 +127,16 @@ def test_a_new_or_checked_game_is_played_without_compiling_its_rules(folder: Pat
     assert compiled_by("check", "my_game.py", "--games", "3") > 0
     assert compiled_by("play", "my_game.py", "--first", "random", "--second", "alphabeta") == 0
     assert compiled_by("play", "my_game.py", text="?\n") == 0
+
+
+def test_a_match_compiles_once_before_its_workers_begin(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PLIES_QUIET", "")
+    match = ("match", "nim", "minimax:depth=2", "random", "--pairs", "1", "--workers", "2")
+    cold, warm = plies(*match), plies(*match)
+    assert (cold.returncode, warm.returncode) == (0, 0)
+    notice = "plies: compiling nim for this machine (up to a minute, once for each use)\n"
+    assert cold.stderr.count(notice) == 1
+    assert notice not in warm.stderr
+    assert compiled_by("search", "nim", "--agent", "minimax:depth=2", "--json") == 0

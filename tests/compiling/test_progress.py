@@ -84,22 +84,35 @@ def test_the_next_time_as_many_functions_are_expected_as_this_time(
     watch: Watch, folder: Path
 ) -> None:
     assert expect("", "engine") == json.loads(DEFAULTS.read_text())["engine"]
-    compile_kernel(watch, ENGINE, 6)
+    user = kernel("plies_file_mine_0123456789ab")
+    compile_kernel(watch, user, 6)
     watch.store()
-    assert stored(folder) == {"engine": 7}
-    assert expect("", "engine") == 7
+    assert stored(folder) == {"mine": 7}
+    assert expect("", "mine") == 7
+    compile_kernel(watch, user, 12)
+    watch.store()
+    assert expect("", "mine") == 20
+    assert expect("nim", "mine") == expect("", "rules")  # of another game, and not known
+
+
+def test_a_larger_number_is_forgotten_slowly(folder: Path, watch: Watch) -> None:
+    """Two kernels of a process share functions, and the second has fewer of its own."""
+    (folder / MEMORY).write_text('{"engine": 100}')
+    compile_kernel(watch, ENGINE, 59)
+    watch.store()
+    assert stored(folder) == {"engine": 90}
 
 
 def test_a_part_that_was_mostly_in_the_cache_or_was_given_up_says_nothing(
     watch: Watch, folder: Path
 ) -> None:
-    (folder / MEMORY).write_text('{"engine": 100, "other": 3}')
+    (folder / MEMORY).write_text('{"engine": 50, "other": 3}')
     compile_kernel(watch, ENGINE, 20)
     watch.store()
-    assert stored(folder) == {"engine": 100, "other": 3}
+    assert stored(folder) == {"engine": 50, "other": 3}
     compile_kernel(watch, ENGINE, 60, is_done=False)
     watch.store()
-    assert stored(folder)["engine"] == 100
+    assert stored(folder)["engine"] == 50
     compile_kernel(watch, ENGINE, 3)
     watch.store()
     assert stored(folder)["engine"] == 20 + 1 + 60 + 3 + 1

@@ -79,19 +79,19 @@ def measured(todo: Iterable["Workload"], is_live: bool) -> Iterator["Measurement
     """One after the other, with a sign of life on a terminal."""
     from plies.bench import measure
 
-    with waiting(is_live) as status:
+    with waiting(is_live) as tell:
         for workload in todo:
-            if status is not None:
-                status.update(f"{workload.game.spec} {workload.spec}")
+            if tell is not None:
+                tell(f"{workload.game.spec} {workload.spec}")
             yield measure(workload)
 
 
 def waiting(is_live: bool) -> AbstractContextManager[Any]:
     if not (is_live and sys.stdout.isatty()):
         return nullcontext()
-    from rich.console import Console
+    from plies.cli.compiling import sign_of_life
 
-    return Console().status("")
+    return sign_of_life()
 
 
 def as_data(result: "Measurement", stored: "Signature | None") -> dict[str, Any]:

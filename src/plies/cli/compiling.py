@@ -8,11 +8,16 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
 
 from plies.compiling import progress
 from plies.compiling.progress import Activity
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+    from rich.text import Text
 
 DELAY_SECONDS = 0.4  # what is compiled faster is not worth a line
 FRAME_SECONDS = 0.1
@@ -104,3 +109,40 @@ def show_progress() -> None:
 
 def _is_quiet() -> bool:
     return bool(os.environ.get("PLIES_QUIET"))
+
+
+# Other displays
+
+
+class Saying:
+    """A text of a display, and instead of it what is being compiled."""
+
+    def __init__(self, text: str = ""):
+        self.text = text
+
+    def __rich__(self) -> "Text":
+        from rich.text import Text
+
+        activity = progress.current()
+        return Text(activity.text if activity else self.text)
+
+
+@contextmanager
+def sign_of_life(text: str = "") -> Iterator[Callable[[str], None]]:
+    """A spinner on stdout with a text, which can be changed."""
+    from rich.console import Console
+
+    with compiling_line.hidden(), Console().status(Saying(text)) as status:
+        yield lambda other: status.update(Saying(other))
+
+
+@contextmanager
+def bar_on_stderr(*columns: Any) -> "Iterator[Progress]":
+    """A bar with these columns, and what is being compiled."""
+    from rich.console import Console
+    from rich.progress import Progress, RenderableColumn
+
+    console = Console(stderr=True, markup=False, emoji=False, highlight=False)
+    shown = Progress(*columns, RenderableColumn(Saying()), console=console, transient=True)
+    with compiling_line.hidden(), shown:
+        yield shown

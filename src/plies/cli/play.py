@@ -193,9 +193,9 @@ def _waiting(message: str) -> AbstractContextManager[Any]:
     """A sign of life on a terminal, nothing where a program reads."""
     if not sys.stdout.isatty():
         return nullcontext()
-    from rich.console import Console
+    from plies.cli.compiling import sign_of_life
 
-    return Console().status(message)
+    return sign_of_life(message)
 
 
 def _ask(prompt: str) -> str:

@@ -54,6 +54,7 @@ def run_tournament(tournament: "Tournament", run: Run) -> None:
     from plies.arena.runner import run as play
     from plies.arena.schedule import is_finished
     from plies.arena.tally import results_of
+    from plies.cli.warm import compile_first
     from plies.registry import game as find_game
 
     if run.as_json and has_people(tournament):
@@ -81,6 +82,8 @@ def run_tournament(tournament: "Tournament", run: Run) -> None:
         if before and note_change(store):
             complain(f"the code has changed since {run.out} was begun: its games may differ")
         try:
+            if run.ray is None and not has_people(tournament):
+                compile_first(tournament.games, specs, run.workers)
             with ending_heard(), progress(plan, store, run) as hear:
                 play(store, hear, workers=run.workers, ray=run.ray)
         except BaseException as error:
@@ -209,16 +212,13 @@ class Live:
         from rich.console import Group
 
         from plies.cli.output import table_of
-        from plies.compiling.progress import current
 
         best = sorted(self.scores.items(), key=lambda each: -each[1].share)[:SHOWN]
         rows = [
             (name, str(score.wins), str(score.draws), str(score.losses), f"{score.share:.1%}")
             for name, score in best
         ]
-        table = table_of(("agent", "won", "drawn", "lost", "points"), rows)
-        activity = current()
-        return Group(self.bar, *([activity.text] if activity else []), table)
+        return Group(self.bar, table_of(("agent", "won", "drawn", "lost", "points"), rows))
 
 
 # The plan

@@ -222,12 +222,12 @@ def progress(name: str) -> "Iterator[Tell]":
     if not sys.stderr.isatty():
         yield Lines(name).hear
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 
-    console = Console(stderr=True, markup=False, emoji=False, highlight=False)
+    from plies.cli.compiling import bar_on_stderr
+
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, TimeElapsedColumn(), console=console, transient=True) as bar:
+    with bar_on_stderr(*columns, TimeElapsedColumn()) as bar:
         task = bar.add_task(name, total=None)
 
         def hear(text: str, done: int, total: int) -> None:

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -47,21 +47,44 @@ def command(
     Example:  plies warm chess ./my_game.py
               plies warm quixo --agent engine --agent mcts:reuse=true
     """
-    from plies.processes import checked_workers
-    from plies.warming import Compiler
-
-    jobs = planned(games or [], agent or [])
-    count = min(checked_workers(workers), len(jobs))
-    with ExitStack() as stack:
-        compilers = [stack.enter_context(closing(Compiler())) for _ in range(count)]
-        shown = stack.enter_context(_progress(jobs, compilers))
-        results = dict(_run(jobs, compilers, shown))
+    results = compile_all(planned(games or [], agent or []), workers)
     problems = dict.fromkeys(each.problem for each in results.values() if each.problem)
     _tell(results, as_json)
     for problem in problems:
         complain(problem)
     if problems:
         raise typer.Exit(FAILED)
+
+
+def compile_all(jobs: "list[Job]", workers: int) -> "dict[Job, Result]":
+    """Compile in worker processes, with a bar on a terminal."""
+    from plies.processes import checked_workers
+    from plies.warming import Compiler
+
+    count = min(checked_workers(workers), len(jobs))
+    with ExitStack() as stack:
+        compilers = [stack.enter_context(closing(Compiler())) for _ in range(count)]
+        shown = stack.enter_context(_progress(jobs, compilers))
+        return dict(_run(jobs, compilers, shown))
+
+
+def compile_first(games: "Iterable[str]", agents: "Iterable[str]", workers: int) -> None:
+    """Compile what workers are about to need, unless it is in the cache.
+
+    So it is compiled once and not by every worker, and somebody sees how far it is.
+    """
+    from plies.compiling.progress import Activity, announce
+    from plies.registry import game as find_game
+    from plies.warming import cold_jobs, is_own, jobs_of
+
+    jobs: list[Job] = []
+    for spec in games:
+        game = find_game(spec)
+        jobs += jobs_of(game, spec, [each for each in agents if is_own(each, game)])
+    if cold := cold_jobs(jobs):
+        for job in () if sys.stderr.isatty() else cold:
+            announce(Activity(job.name, job.part, 0, job.expected))
+        compile_all(cold, workers)  # what goes wrong is told when it is played
 
 
 def planned(specs: list[str], agents: list[str]) -> "list[Job]":
@@ -152,8 +175,9 @@ def _progress(jobs: "list[Job]", compilers: "list[Compiler]") -> "Iterator[_Show
     if not sys.stderr.isatty() or os.environ.get("PLIES_QUIET"):
         yield _Shown()
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+
+    from plies.cli.compiling import bar_on_stderr
 
     columns = [
         TextColumn("{task.description}"),
@@ -162,8 +186,7 @@ def _progress(jobs: "list[Job]", compilers: "list[Compiler]") -> "Iterator[_Show
         TimeElapsedColumn(),
         TextColumn("{task.fields[now]}"),
     ]
-    console = Console(stderr=True, markup=False, emoji=False, highlight=False)
-    with Progress(*columns, console=console, transient=True) as bar:
+    with bar_on_stderr(*columns) as bar:
         yield _Bar(jobs, compilers, bar)
 
 

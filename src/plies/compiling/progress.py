@@ -11,7 +11,6 @@ import atexit
 import json
 import os
 import re
-import secrets
 import sys
 import time
 from collections.abc import Callable
@@ -23,6 +22,7 @@ from typing import Any
 DEFAULTS = Path(__file__).with_name("functions.json")  # `python benchmarks/functions.py` renews it
 MEMORY = "functions.json"  # in the root of the cache
 MOST_SHARE = 0.99  # before the end
+SLOWNESS = 4  # of forgetting larger numbers: parts share functions, and the first has all of them
 WORTH_STORING_SECONDS = 1.0
 RULES = "rules"
 SEARCH = re.compile(r"plies\.search\.(?P<name>\w+)")
@@ -115,12 +115,14 @@ class Watch:
         folder = None if self._is_stored else _folder()
         if folder is None:
             return
-        known = _stored(folder)
+        stored = _stored(folder)
+        known = _read(DEFAULTS) | stored
         for name, count in self._counts.items():
+            before = known.get(name, 0)
             # A part of which most was in the cache says nothing about the whole.
-            if 2 * count >= known.get(name, 0) and name not in self._unfinished:
-                known[name] = count
-        _write(folder / MEMORY, known)
+            if 2 * count >= before and name not in self._unfinished:
+                stored[name] = max(count, before - (before - count) // SLOWNESS)
+        _write(folder / MEMORY, stored)
         _expected.clear()
         self._is_stored = True
 
@@ -139,9 +141,9 @@ def expect(game: str, part: str) -> int:
     known = _expected.get(name)  # a thread that compiles may forget it in this moment
     if known is None:
         folder = _folder()
-        stored = _stored(folder) if folder else {}
         defaults = _read(DEFAULTS)
-        known = stored.get(name) or defaults.get(part) or defaults[RULES]
+        all_known = defaults | (_stored(folder) if folder else {})
+        known = all_known.get(name) or defaults.get(part) or defaults[RULES]
         _expected[name] = known
     return known
 
@@ -193,7 +195,7 @@ def _read(path: Path) -> Counts:
 
 
 def _write(path: Path, counts: Counts) -> None:
-    temporary = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    temporary = path.with_name(f"{path.name}.{os.getpid()}")
     with suppress(OSError):  # the next estimate is worse, that is all
         temporary.write_text(json.dumps(counts, indent=1, sort_keys=True), encoding="utf-8")
         temporary.replace(path)

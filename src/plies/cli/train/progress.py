@@ -35,19 +35,19 @@ def progress(what: str) -> Iterator[Tell]:
 
 @contextmanager
 def _bar(what: str) -> Iterator[Tell]:
-    from rich.console import Console
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
-        Progress,
         TextColumn,
         TimeElapsedColumn,
         TimeRemainingColumn,
     )
 
+    from plies.cli.compiling import bar_on_stderr
+
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn())
     times = (TimeElapsedColumn(), TimeRemainingColumn())
-    with Progress(*columns, *times, console=Console(stderr=True), transient=True) as bar:
+    with bar_on_stderr(*columns, *times) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
 

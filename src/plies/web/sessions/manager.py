@@ -117,8 +117,11 @@ class SessionManager:
     async def prepare(self, spec: str) -> None:
         """Let the rules of a game be compiled."""
         if spec not in self._ready:
-            call = lambda: self._prepare(self.catalogue.find(spec))  # noqa: E731
-            await self.warmer.run(self.helpers, call, self.warmer.rules(spec))
+            job = self.warmer.rules(spec)
+            await self.warmer.run(self.helpers, partial(self._find_and_prepare, spec), job)
+
+    def _find_and_prepare(self, spec: str) -> None:
+        self._prepare(self.catalogue.find(spec))
 
     def _prepare(self, game: Game) -> None:
         """Compile the rules, so that they answer at once from then on."""

@@ -58,7 +58,7 @@ class Turns:
         self.tables = TableBudget()
         self.warmer = warmer
         self.waiting = Waiting(warmer)
-        self._waiting: Counter[asyncio.Task[None]] = Counter()  # how many wait for each
+        self._waiters: Counter[asyncio.Task[None]] = Counter()  # how many wait for each
         self._play = play
         self._lose_on_time = lose_on_time
         self._falling: set[asyncio.Task[None]] = set()
@@ -102,14 +102,14 @@ class Turns:
         """Compile what an agent needs, once for all sessions; who listens sees how far it is."""
         warming = self._warming_of(agent, state)
         if not warming.done():
-            self._waiting[warming] += 1
+            self._waiters[warming] += 1
             try:
                 with self.waiting.shown(room):
                     await asyncio.shield(warming)
             finally:
-                self._waiting[warming] -= 1
-                if not self._waiting[warming]:
-                    del self._waiting[warming]
+                self._waiters[warming] -= 1
+                if not self._waiters[warming]:
+                    del self._waiters[warming]
                     self._leave(warming)
         warming.result()
 
