@@ -100,6 +100,7 @@ class CompiledFunction(CPUDispatcher):
         self.disk = self._compiler.disk
         self.parts: dict[Arguments, Any] = {}
         self.programs: dict[Arguments, Any] = {}
+        self._under_way: set[Arguments] = set()
 
     # For other compiled functions
 
@@ -150,6 +151,7 @@ class CompiledFunction(CPUDispatcher):
 
     def _stored_part(self, arguments: Arguments) -> Any:
         address = self.disk.address(arguments)
+        self.targetctx.refresh()
         part = find_part(address, self.targetctx.codegen()) if address else None
         return part and part.result(self.typingctx, self.targetctx)
 
@@ -161,10 +163,19 @@ class CompiledFunction(CPUDispatcher):
             result.library.store(address)
         return result
 
-    def _announced(self, arguments: Arguments) -> Any:
-        """Numba's event, by which others learn what is being compiled."""
+    @contextmanager
+    def _announced(self, arguments: Arguments) -> Iterator[None]:
+        """Numba's event, by which others learn what is being compiled: once for one function."""
+        if arguments in self._under_way:
+            yield
+            return
+        self._under_way.add(arguments)
         details = {"dispatcher": self, "args": arguments, "return_type": None}
-        return event.trigger_event("numba:compile", data=details)
+        try:
+            with event.trigger_event("numba:compile", data=details):
+                yield
+        finally:
+            self._under_way.discard(arguments)
 
     # For Python
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from numba.core import bytecode, compiler, funcdesc
+from numba.core import bytecode, compiler, funcdesc, ir, types
 from numba.core.cgutils import get_or_insert_function, if_unlikely
 from numba.core.compiler import DefaultPassBuilder
 from numba.core.compiler_machinery import LoweringPass, PassManager, register_pass
@@ -18,7 +18,14 @@ from plies.compiling.unsigned import UnsignedWins
 
 
 class PartLower(Lower):
-    """Lowering that calls functions that are still being compiled by their names."""
+    """Lowering to code that does not depend on the process."""
+
+    def lower_assign(self, ty: Any, inst: Any) -> Any:
+        """A function is called by its name; Numba also notes where its object is, to no use."""
+        is_constant = isinstance(inst.value, (ir.Global, ir.FreeVar))
+        if is_constant and isinstance(ty, (types.Dispatcher, types.RecursiveCall)):
+            return self.context.get_dummy_value()
+        return super().lower_assign(ty, inst)
 
     def _lower_call_RecursiveCall(self, fnty: Any, expr: Any, signature: Any) -> Any:  # noqa: N802
         """Two functions that call each other are in one program, so a name is enough.
