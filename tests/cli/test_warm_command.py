@@ -136,7 +136,7 @@ def test_a_match_compiles_once_before_its_workers_begin(
     match = ("match", "nim", "minimax:depth=2", "random", "--pairs", "1", "--workers", "2")
     cold, warm = plies(*match), plies(*match)
     assert (cold.returncode, warm.returncode) == (0, 0)
-    notice = "plies: compiling nim for this machine (up to a minute, once for each use)\n"
+    notice = "plies: compiling nim for this machine (some seconds, once for each use)\n"
     assert cold.stderr.count(notice) == 1
     assert notice not in warm.stderr
     assert compiled_by("search", "nim", "--agent", "minimax:depth=2", "--json") == 0

@@ -126,7 +126,7 @@ def warm(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     games = write(folder / "one.py", most=2), write(folder / "two.py", most=3)
     cold = run(PROBE, *games, cache=folder / "cache")
     assert cold.output == did([LINES_OF_TWO[2], LINES_OF_TWO[3]], hits=0, misses=2)
-    notice = "plies: compiling {} for this machine (up to a minute, once for each use)"
+    notice = "plies: compiling {} for this machine (some seconds, once for each use)"
     assert cold.errors == [notice.format("one"), notice.format("two")]
     return folder
 

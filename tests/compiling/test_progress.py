@@ -152,5 +152,5 @@ def test_functions_are_counted_when_they_are_compiled_and_not_when_they_are_load
 
     functions, told = run(PLIES_QUIET="")
     assert functions > 0
-    assert told == ("plies: compiling nim for this machine (up to a minute, once for each use)\n")
+    assert told == ("plies: compiling nim for this machine (some seconds, once for each use)\n")
     assert run(PLIES_QUIET="") == (0, "")

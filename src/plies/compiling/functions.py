@@ -11,13 +11,14 @@ from typing import Any
 from numba.core import event, types
 from numba.core.compiler import Flags, _make_subtarget
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.dispatcher import _FunctionCompiler
+from numba.core.dispatcher import (
+    _FunctionCompiler,  # pyright: ignore[reportAttributeAccessIssue]
+)
 from numba.core.errors import TypingError
 from numba.core.registry import CPUDispatcher
 from numba.core.sigutils import normalize_signature
 from numba.core.targetconfig import ConfigStack
-from numba.core.typing import make_concrete_template
-from numba.core.typing.templates import _OverloadFunctionTemplate
+from numba.core.typing.templates import _OverloadFunctionTemplate, make_concrete_template
 
 from plies.compiling import shortcuts
 from plies.compiling.cache import DiskCache
@@ -87,6 +88,11 @@ class CompiledFunction(CPUDispatcher):
     """
 
     _compiler: _Compiler
+    targetctx: Any
+    # Of Numba's classes, in C or untyped.
+    _insert: Any
+    _cache_hits: Any
+    _cache_misses: Any
 
     def __init__(
         self,
@@ -132,7 +138,7 @@ class CompiledFunction(CPUDispatcher):
             return arguments
         return plain
 
-    def get_overload(self, sig: Any) -> Part:
+    def get_overload(self, sig: Any) -> Any:
         """The part that a caller was typed with."""
         arguments, _ = normalize_signature(sig)
         return self.parts[tuple(arguments)].entry_point
@@ -236,4 +242,4 @@ def _part_decorator(template: Any) -> Any:
 
 shortcuts.install()
 _numba_decorator = _OverloadFunctionTemplate._get_jit_decorator
-_OverloadFunctionTemplate._get_jit_decorator = _part_decorator
+_OverloadFunctionTemplate._get_jit_decorator = _part_decorator  # type: ignore[method-assign]

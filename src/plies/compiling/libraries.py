@@ -158,7 +158,7 @@ class Part(JITCodeLibrary):
         is_portable = all(calls) and self.environment.can_cache()
         if not is_portable or _is_of_this_process(module):
             return
-        callees = tuple(each for each in dict.fromkeys(calls) if each != address)
+        callees = tuple(each for each in dict.fromkeys(calls) if each and each != address)
         parts = (self.wrapped, self.signature, StoredEnvironment.of(self.environment))
         save(address, PART, StoredPart(module.as_bitcode(), callees, *parts))
         self.address = address
@@ -249,8 +249,9 @@ class Program(JITCodeLibrary):
         descriptor = self.descriptor
         environment = Environment.from_fndesc(descriptor)
         entry = context.get_executable(self, descriptor, environment)
+        codegen: Any = self._codegen
         for each in self.environments:
-            self._codegen.set_env(each.env_name, each)
+            codegen.set_env(each.env_name, each)
         return _result(self, entry, descriptor, typing_context, context)
 
 

@@ -65,7 +65,7 @@ class ResolveConstants(FunctionPass):
     def __init__(self) -> None:
         super().__init__()
 
-    def run_pass(self, state: Any) -> bool:
+    def run_pass(self, state: Any) -> Any:
         code, changed = state.func_ir, False
         for block in code.blocks.values():
             for statement in block.find_insts(ir.Assign):

@@ -9,7 +9,7 @@ from numba.core.compiler_machinery import LoweringPass, PassManager, register_pa
 from numba.core.imputils import fix_returning_optional
 from numba.core.lowering import Lower
 from numba.core.typed_passes import IRLegalization, NoPythonSupportedFeatureValidation
-from numba.core.typing import signature as signature_of
+from numba.core.typing.templates import signature as signature_of
 from numba.core.untyped_passes import ExtractByteCode, RewriteSemanticConstants
 
 from plies.compiling.libraries import Part, Unfinished
@@ -61,7 +61,7 @@ class LowerToPart(LoweringPass):
     def __init__(self) -> None:
         super().__init__()
 
-    def run_pass(self, state: Any) -> bool:
+    def run_pass(self, state: Any) -> Any:
         context, flags = state.targetctx, state.flags
         part = Part(context.codegen(), state.func_id.func_qualname)
         descriptor = funcdesc.PythonFunctionDescriptor.from_specialized_function(
@@ -94,10 +94,11 @@ class PlainPartCompiler(compiler.CompilerBase):
     def compile_extra(self, func: Any) -> Any:
         """Compile a Python function."""
         state = self.state
-        state.func_id = bytecode.FunctionIdentity.from_function(func)
+        identity: Any = bytecode.FunctionIdentity.from_function(func)
         if self.number is not None:
-            state.func_id.unique_id = self.number
-            state.func_id.unique_name = f"{state.func_id.func_qualname}${self.number}"
+            identity.unique_id = self.number
+            identity.unique_name = f"{identity.func_qualname}${self.number}"
+        state.func_id = identity
         ExtractByteCode().run_pass(state)
         state.lifted, state.lifted_from = (), None
         return self._compile_bytecode()

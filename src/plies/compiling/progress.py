@@ -214,7 +214,7 @@ def announce(activity: Activity) -> None:
         return
     _announced.add(activity.game)
     print(
-        f"plies: compiling {activity.game} for this machine (up to a minute, once for each use)",
+        f"plies: compiling {activity.game} for this machine (some seconds, once for each use)",
         file=sys.stderr,
     )
 

@@ -27,7 +27,7 @@ from plies.uci.orders import Go, Order, read_go, read_option, read_order, read_p
 from plies.uci.replies import NO_MOVE, Report, score_text
 
 START = "startpos"
-PREPARING = "getting ready; the first time the engine is compiled, which takes up to a minute"
+PREPARING = "getting ready; the first time the engine is compiled, which takes some seconds"
 
 AT_ONCE = ("", "uci", "debug", "register", "quit")
 URGENT = ("isready", "stop", "ponderhit")  # heard at once while a search runs
