@@ -204,3 +204,13 @@ def test_an_evaluator_registered_twice_is_the_same_record():
 def test_weights_are_a_named_tuple():
     with pytest.raises(BadGame, match=r"times .* NamedTuple .*3"):
         register_evaluator("owner", "times", Evaluator(times, 3))
+
+
+def test_linear_algebra_works_although_scipy_is_imported_late():
+    @compiled
+    def measures(matrix):
+        return np.dot(matrix, matrix).sum() + np.cov(matrix)[0, 0] + np.linalg.det(matrix)
+
+    matrix = np.array([[2.0, 1.0], [0.0, 3.0]])
+    # The entries of the square are 4, 5, 0, 9; the first row has the variance 1/2; 2 * 3 - 0.
+    assert measures(matrix) == pytest.approx(18 + 0.5 + 6)

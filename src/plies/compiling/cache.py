@@ -148,16 +148,24 @@ def load(address: Address, kind: Kind, expected: type) -> Any:
     return content
 
 
-def save(address: Address, kind: Kind, content: Any) -> None:
-    """Store code; where the folder is read-only, that costs only time."""
+def save(address: Address, kind: Kind, content: Any) -> bool:
+    """Store code; where the folder is read-only, that costs only time.
+
+    False for what cannot be stored anywhere, because it refers to what only this process has.
+    """
     folder = own_folder()
     if folder is None:
-        return
+        return True
+    try:
+        code = dumps(content)
+    except (AttributeError, TypeError, ValueError, pickle.PicklingError):
+        return False
     identity = f"{address.digest}{kind}".encode()
     try:
-        write_code(folder / address.file_name(kind), identity, dumps(content))
+        write_code(folder / address.file_name(kind), identity, code)
     except OSError as error:
         warn(f"compiled code cannot be kept in {folder} ({error.strerror})")
+    return True
 
 
 def warn_unusable(error: Exception) -> None:

@@ -58,7 +58,7 @@ def _compiled(function: F, is_inlined: bool) -> F:
     if is_interpreting():
         return np.errstate(over="ignore")(function)  # no warnings: compiled code gives none
     options = {"nopython": True, "nogil": True, "forceinline": is_inlined}
-    return CompiledFunction(function, options)  # type: ignore[return-value]
+    return CompiledFunction(function, {}, options)  # type: ignore[return-value]
 
 
 @contextmanager

@@ -97,12 +97,12 @@ class CompiledFunction(CPUDispatcher):
     def __init__(
         self,
         function: Callable[..., Any],
+        local_types: dict[str, Any],
         options: dict[str, Any],
         pipeline: type[PlainPartCompiler] = PartCompiler,
-        types_of: dict[str, Any] | None = None,  # of local variables, where they are declared
     ):
-        super().__init__(function, types_of, options, pipeline)
-        self._compiler = _Compiler(function, self.targetdescr, options, self.locals, pipeline)
+        super().__init__(function, local_types, options, pipeline)
+        self._compiler = _Compiler(function, self.targetdescr, options, local_types, pipeline)
         self.disk = self._compiler.disk
         self.parts: dict[Arguments, Any] = {}
         self.programs: dict[Arguments, Any] = {}
@@ -235,7 +235,7 @@ def _part_decorator(template: Any) -> Any:
 
     def decorator(**options: Any) -> Any:
         types_of = options.pop("locals", {})
-        return lambda function: CompiledFunction(function, options, PlainPartCompiler, types_of)
+        return lambda function: CompiledFunction(function, types_of, options, PlainPartCompiler)
 
     return decorator
 

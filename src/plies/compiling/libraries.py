@@ -160,9 +160,9 @@ class Part(JITCodeLibrary):
             return
         callees = tuple(each for each in dict.fromkeys(calls) if each and each != address)
         parts = (self.wrapped, self.signature, StoredEnvironment.of(self.environment))
-        save(address, PART, StoredPart(module.as_bitcode(), callees, *parts))
-        self.address = address
-        _parts[address] = self
+        if save(address, PART, StoredPart(module.as_bitcode(), callees, *parts)):
+            self.address = address
+            _parts[address] = self
 
 
 def find_part(address: Address, owner: Any) -> Part | None:
