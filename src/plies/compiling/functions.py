@@ -22,7 +22,7 @@ from numba.core.typing.templates import _OverloadFunctionTemplate, make_concrete
 
 from plies.compiling import shortcuts
 from plies.compiling.cache import DiskCache
-from plies.compiling.libraries import Part, Program, find_part, find_program
+from plies.compiling.libraries import Program, find_part, find_program
 from plies.compiling.pipeline import PartCompiler, PlainPartCompiler
 
 Arguments = tuple[types.Type, ...]

@@ -110,12 +110,9 @@ class Part(JITCodeLibrary):
     @property
     def module(self) -> Any:
         """The code, of which several copies may be linked."""
-        if self._shared_module is None:
-            if self._bitcode:
-                self._shared_module, self._bitcode = llvm.parse_bitcode(self._bitcode), b""
-            else:
-                self._shared_module = _mergeable(self._final_module)
-        return self._shared_module
+        if self._bitcode:
+            self._final_module, self._bitcode = llvm.parse_bitcode(self._bitcode), b""
+        return self._final_module
 
     @property
     def finished(self) -> list[Any]:
@@ -132,6 +129,9 @@ class Part(JITCodeLibrary):
         module = llvm.parse_assembly(normalize_ir_text(str(ir_module)))
         module.data_layout = self._codegen._data_layout
         module.name = ir_module.name
+        for function in module.functions:
+            if not function.is_declaration and function.linkage == llvm.Linkage.external:
+                function.linkage = MERGED
         self._final_module = module
 
     def finalize(self) -> None:
@@ -318,11 +318,3 @@ def _address(library: Any) -> Address | None:
 
 def _is_of_this_process(module: Any) -> bool:
     return any(each.name.startswith(DYNAMIC) for each in module.global_variables)
-
-
-def _mergeable(module: Any) -> Any:
-    module = module.clone()
-    for function in module.functions:
-        if not function.is_declaration and function.linkage == llvm.Linkage.external:
-            function.linkage = MERGED
-    return module
