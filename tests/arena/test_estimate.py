@@ -18,6 +18,7 @@ from plies.arena.plan import Planned
 from plies.arena.runner import plan_of
 from plies.arena.schedule import pending
 from plies.arena.store import Finished
+from plies.compiling.progress import watch
 from plies.errors import AgentFault
 from plies.match import Clocks
 from plies.records import GameRecord, MoveRecord
@@ -168,9 +169,9 @@ def test_a_trial_ends_in_time_and_says_what_every_player_took():
 def test_a_trial_says_whether_something_was_compiled_for_it(monkeypatch: pytest.MonkeyPatch):
     plan, (planned, other, *_) = games_of(("random", "greedy"), pairs=1)
     judge = Judge(Job({"random": "random", "greedy": "greedy"}, plan.tournament.rules, Clocks()))
-    written: set[str] = set()
-    monkeypatch.setattr("plies.compiling.cache.written", written)
-    monkeypatch.setattr(Agent, "prepare", lambda *_: written.add("a"))
+    monkeypatch.setattr(watch, "functions", 0)
+    # The first time there is a function to compile, later none.
+    monkeypatch.setattr(Agent, "prepare", lambda *_: setattr(watch, "functions", 1))
     assert judge.measure(Trial(planned, math.inf)).is_first
     assert not judge.measure(Trial(other, math.inf)).is_first
     judge.close()

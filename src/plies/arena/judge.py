@@ -10,7 +10,7 @@ from plies.agents.process import errors_of
 from plies.arena.measuring import Measured, OutOfTime, Trial, timed_seats
 from plies.arena.plan import Planned
 from plies.arena.store import Finished
-from plies.compiling import cache
+from plies.compiling.progress import watch
 from plies.core.contract import Game
 from plies.match import Clocks, Rules, play_game
 from plies.records import GameRecord
@@ -48,9 +48,9 @@ class Judge:
 
     def measure(self, trial: Trial) -> Measured:
         """Time a game, or as much of it as can be played within its limit."""
-        began, compiled = time.perf_counter(), len(cache.written)
+        began, compiled = time.perf_counter(), watch.functions
         game, seats = self._ready(trial.planned)
-        ready, is_first = time.perf_counter(), len(cache.written) > compiled
+        ready, is_first = time.perf_counter(), watch.functions > compiled
         timed, times = timed_seats(seats, ready + trial.limit)
         is_complete = True
         try:
