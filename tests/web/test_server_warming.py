@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import plies
+from plies.compiling import progress
 from plies.compiling.interrupts import NotCompiled
 from plies.compiling.progress import RULES, Activity
 from plies.processes import WorkerFailed
@@ -63,7 +64,7 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
     monkeypatch.setattr(warming, "LOOK_SECONDS", 0.0)
     monkeypatch.setattr(warming, "REST_SECONDS", 0.0)
     # An earlier test may have left a thread that still compiles.
-    monkeypatch.setattr(warming.progress, "current", lambda: None)
+    monkeypatch.setattr(progress, "current", lambda: None)
     monkeypatch.setattr(warming, "page_agents", lambda game: ["random"])
     return Process.made
 
