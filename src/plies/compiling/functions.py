@@ -36,9 +36,9 @@ class _Compiler(_FunctionCompiler):
     """What compiles one function, under a name that it has in all processes."""
 
     def __init__(
-        self, function: Any, target: Any, options: dict[str, Any], types_of: Any, pipeline: Any
+        self, function: Any, target: Any, options: dict[str, Any], local_types: Any, pipeline: Any
     ):
-        super().__init__(function, target, options, types_of, pipeline)
+        super().__init__(function, target, options, local_types, pipeline)
         self.disk = DiskCache(function)
 
     def flags(self) -> Flags:
@@ -234,8 +234,8 @@ def _part_decorator(template: Any) -> Any:
         return _numba_decorator(template)
 
     def decorator(**options: Any) -> Any:
-        types_of = options.pop("locals", {})
-        return lambda function: CompiledFunction(function, types_of, options, PlainPartCompiler)
+        local_types = options.pop("locals", {})
+        return lambda function: CompiledFunction(function, local_types, options, PlainPartCompiler)
 
     return decorator
 
