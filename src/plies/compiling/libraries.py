@@ -220,9 +220,13 @@ class Program(JITCodeLibrary):
         self.environments = [each for each in known if each is not None]
 
     def _optimize_final_module(self) -> None:
-        """Once and in full.  Numba runs a cheap round before, for the sake of parts."""
-        manager, builder = self._codegen._module_pass_manager()
-        manager.run(self._final_module, builder)
+        """Each function by itself, so that the inliner sees what is left of it, then the whole."""
+        functions, builder = self._codegen._function_pass_manager()
+        for function in self._final_module.functions:
+            if not function.is_declaration:
+                functions.run(function, builder)
+        whole, builder = self._codegen._module_pass_manager()
+        whole.run(self._final_module, builder)
 
     @classmethod
     def stored(cls, owner: Any, stored: StoredProgram) -> "Program":
