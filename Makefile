@@ -10,7 +10,7 @@ PYTEST := python -m pytest -n $(WORKERS) --dist worksteal --ignore tests/browser
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-compiled test-plain test-browser test-long browser nightly signatures lint types bench bench-peers bench-games bench-learning wac studies serve clean
+.PHONY: help demo test test-compiled test-plain test-browser test-beside test-long browser nightly signatures lint types bench bench-peers bench-games bench-learning wac studies serve clean
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -29,9 +29,14 @@ demo: $(READY)  ## a small tournament, its table, and a report in build/demo
 	@$(BIN)/plies report build/demo/demo.db
 
 test: $(READY)  ## lint, types and every test
-	@$(MAKE) --no-print-directory -j 5 browser lint types test-compiled test-plain
-	@$(MAKE) --no-print-directory test-browser
+	@$(MAKE) --no-print-directory -j 3 lint test-compiled test-beside
 	@$(BIN)/python tests/find_browser.py
+
+test-beside: $(READY)  # what keeps the cores busy while tests of the compiled code wait
+	@$(MAKE) --no-print-directory types
+	@$(MAKE) --no-print-directory test-plain
+	@$(MAKE) --no-print-directory browser
+	@$(MAKE) --no-print-directory test-browser
 
 test-compiled: $(READY)  ## all tests but those in a browser
 	@$(BIN)/python -m compileall -q src  # which processes that tests start do not
