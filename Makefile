@@ -4,8 +4,13 @@ BIN := .venv/bin
 READY := .venv/.ready
 WORKERS ?= 2
 
+# Tests that stand together need the same compiled code: a worker takes them in a row.
+PYTEST := python -m pytest -n $(WORKERS) --dist worksteal --ignore tests/browser
+# Python keeps what it has read, whatever the caller says: tests start hundreds of processes.
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-compiled test-plain test-browser test-long browser nightly signatures lint types bench bench-peers bench-games bench-learning wac studies serve clean
+.PHONY: help demo test test-compiled test-plain test-browser test-beside test-long browser nightly signatures lint types bench bench-peers bench-games bench-learning wac studies serve clean
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -24,22 +29,27 @@ demo: $(READY)  ## a small tournament, its table, and a report in build/demo
 	@$(BIN)/plies report build/demo/demo.db
 
 test: $(READY)  ## lint, types and every test
-	@$(MAKE) --no-print-directory -j 4 browser lint types test-compiled
-	@$(MAKE) --no-print-directory -j 2 test-plain test-browser
+	@$(MAKE) --no-print-directory -j 3 lint test-compiled test-beside
 	@$(BIN)/python tests/find_browser.py
 
+test-beside: $(READY)  # what keeps the cores busy while tests of the compiled code wait
+	@$(MAKE) --no-print-directory types
+	@$(MAKE) --no-print-directory test-plain
+	@$(MAKE) --no-print-directory browser
+	@$(MAKE) --no-print-directory test-browser
+
 test-compiled: $(READY)  ## all tests but those in a browser
-	@$(BIN)/python -m compileall -q src  # tests start hundreds of processes, which write none
-	$(BIN)/python -m pytest -n $(WORKERS) --ignore tests/browser
+	@$(BIN)/python -m compileall -q src  # which processes that tests start do not
+	$(BIN)/$(PYTEST)
 
 test-plain: $(READY)  ## rules and small searches once more, without the compiler
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n $(WORKERS) -m plain --ignore tests/browser
+	NUMBA_DISABLE_JIT=1 $(BIN)/$(PYTEST) -q -m plain
 
 test-browser: $(READY)  ## the pages in a headless Chromium
 	$(BIN)/python -m pytest -q tests/browser
 
 test-long: $(READY)  ## what make test skips because it takes long
-	PLIES_TEST_LONG=yes $(BIN)/python -m pytest -n $(WORKERS) --ignore tests/browser
+	PLIES_TEST_LONG=yes $(BIN)/$(PYTEST)
 
 browser: $(READY)  ## find a browser for the tests, or try to install one
 	@$(BIN)/python tests/find_browser.py --install

@@ -26,13 +26,7 @@ settings.load_profile("plies")
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Python takes a module that was written twice in a second, in the same length, for the same one:
-# what tests write is read anew every time, here and in the processes that they start.
-sys.dont_write_bytecode = True
-os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
-
 # Compiling makes many short-lived objects beside many that stay: look for rubbish seldom.
-gc.freeze()
 gc.set_threshold(200_000, 20, 100)
 
 # What is not told how many workers to use works in this process, which costs less than to start
@@ -68,6 +62,17 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
         return None
     is_both_ways = collection_path.parent.name in BOTH_WAYS
     return None if is_both_ways or "mark.plain" in collection_path.read_text("utf-8") else True
+
+
+def pytest_collection_finish() -> None:
+    """What tests write is read anew every time, here and in the processes that they start.
+
+    Python takes a module that was written twice in a second, in the same length, for the same
+    one.  The tests themselves are kept as bytecode, which is half of the time to load them.
+    """
+    sys.dont_write_bytecode = True
+    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -48,7 +48,7 @@ def compiled_by(*arguments: str, text: str = "") -> int:
 
 
 def test_what_is_warm_is_not_compiled_again(folder: Path) -> None:
-    command = ("warm", "nim", "--agent", "minimax", "--agent", "perft", "--json")
+    command = ("warm", "nim", "--agent", "minimax", "--agent", "perft", "--json", "--workers", "1")
     cold, warm = (json.loads(plies(*command).stdout) for _ in range(2))
     assert [each["part"] for each in cold["jobs"]].count("rules") == 1
     assert {each["part"] for each in cold["jobs"]} == {"rules", "minimax", "perft"}
@@ -64,8 +64,9 @@ def test_what_is_warm_is_not_compiled_again(folder: Path) -> None:
 
 def test_what_was_interrupted_goes_on_where_it_was(folder: Path) -> None:
     """As when a process that compiles is killed at any moment."""
+    command = ("warm", "nim", "--agent", "alphabeta", "--workers", "1")
     process = subprocess.Popen(
-        [sys.executable, "-m", "plies.cli.main", "warm", "nim", "--agent", "alphabeta"],
+        [sys.executable, "-m", "plies.cli.main", *command],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ},
@@ -77,7 +78,7 @@ def test_what_was_interrupted_goes_on_where_it_was(folder: Path) -> None:
     assert (process.returncode, complaint) == (130, b"plies: interrupted\n")
     there = list(folder.glob("cache/*/*.bin"))
     assert there
-    done = plies("warm", "nim", "--agent", "alphabeta")
+    done = plies(*command)
     assert (done.returncode, done.stderr) == (0, "")
     assert set(there) < set(folder.glob("cache/*/*.bin"))
     assert compiled_by("search", "nim", "--agent", "alphabeta:depth=2", "--json") == 0
@@ -103,7 +104,7 @@ def test_what_cannot_be_compiled_is_refused_in_one_line(
 
 
 def test_a_rule_that_does_not_compile_is_named_and_leaves_the_others_compiled(folder: Path) -> None:
-    assert plies("new", "good.py").returncode == 0
+    assert main(["new", "good.py"]) == 0
     text = (folder / "good.py").read_text()
     (folder / "bad.py").write_text(
         text.replace("def mover(state):\n", "def mover(state):\n    state.zebra\n")

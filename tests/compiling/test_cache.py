@@ -81,8 +81,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def copy_package(folder: Path) -> Path:
     source = Path(plies.__file__).parent
-    ignored = shutil.ignore_patterns("__pycache__")
-    return Path(shutil.copytree(source, folder / "plies", ignore=ignored))
+    return Path(shutil.copytree(source, folder / "plies"))  # with its bytecode
 
 
 def start(script: str, *arguments: object, cache: object, **variables: object) -> subprocess.Popen:

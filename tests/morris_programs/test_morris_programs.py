@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 import morris_reference as reference
+from plies.compiling.compiler import is_interpreting
 from plies.evaluators.morris import Improved, improved_game, improved_opening
 from plies.games.morris.boards import BOARDS
 from plies.games.morris.position import read_letters
@@ -14,6 +15,7 @@ from plies.morris_programs.rules import GAME
 from plies.testing import assert_game
 
 AGENTS = ("MiniMax", "AB")
+BOARDS_EACH = 2 if is_interpreting() else 4  # one for each depth
 BOARD = "WWxxxxxWWWWBBBBxxBWBxB"
 
 # From the programs as they were published: input, depth, program, and what it prints.  The
@@ -115,7 +117,9 @@ def test_published_answers_come_out(board, depth, name, chosen, positions, estim
 @pytest.mark.parametrize("name", PROGRAMS)
 @pytest.mark.parametrize("variant", BOARD_NAMES)
 def test_every_program_agrees_with_its_slow_twin(name, variant):
-    for index, board in enumerate(random_boards(seed=len(name), count=4, variant=variant)):
+    for index, board in enumerate(
+        random_boards(seed=len(name), count=BOARDS_EACH, variant=variant)
+    ):
         compare(name, board, 1 + index % 2, variant)
 
 

@@ -29,7 +29,7 @@ from plies.search.table import NO_MOVE, Table
 from plies.search.task import Task
 from plies.search.workspace import new_workspace
 from search_samples import SPECS, plain_value, position_after, value_of_move
-from tree_samples import NUMBERS, trees
+from tree_samples import NUMBERS, examples, trees
 
 FAILS: tuple[Fail, ...] = get_args(Fail)
 CUTS: tuple[Cut, ...] = get_args(Cut)
@@ -108,7 +108,7 @@ def test_alphabeta_of_every_kind_equals_the_reference_on_every_small_game(
     assert decision(found) == expected_decision(game, state, answer)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(
     tree=trees(most_leaves=40, most_children=4) | trees(ZERO_SUM_PAIRS),
     depth=st.integers(1, 8),
@@ -169,7 +169,7 @@ def test_every_exact_search_has_the_value_of_minimax_on_every_game(spec: str) ->
             assert (name, found.value, found.is_complete) == (name, value, True)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(tree=trees(most_leaves=40, most_children=4), depth=st.integers(1, 8))
 def test_every_exact_search_has_the_value_of_minimax_on_random_trees(
     tree: Tree, depth: int
@@ -200,7 +200,7 @@ def test_a_table_kept_from_move_to_move_changes_no_value(
         assert found.value == Minimax(depth).decide(Task(state, game.evaluator())).value
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(
     tree=trees(most_leaves=30, most_children=4),
     searches=st.lists(

@@ -17,7 +17,7 @@ from plies.search.leaf import leaf_value
 from plies.search.minimax import Minimax
 from plies.search.task import Task
 from search_samples import position_after
-from tree_samples import trees
+from tree_samples import examples, trees
 
 SHARES = {0.1: "1/10", 0.25: "1/4", 0.5: "1/2", 0.7: "7/10", 1.0: "1"}
 
@@ -50,7 +50,7 @@ OPTIONS = {
 }
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(tree=trees(most_leaves=40, most_children=6), depth=st.integers(1, 5), **OPTIONS)
 def test_beam_search_equals_its_definition_on_random_trees(
     tree: Tree, depth: int, share: float, above: int, look: int

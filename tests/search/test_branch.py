@@ -21,7 +21,7 @@ from plies.search.trace import record
 from plies.web.lab.messages import TraceRequest
 from plies.web.lab.search import run
 from search_samples import position_after
-from tree_samples import trees
+from tree_samples import examples, trees
 
 
 class Published:
@@ -80,7 +80,7 @@ OPTIONS = {
 }
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(
     tree=trees(most_leaves=40, most_children=5),
     depth=st.integers(1, 5),

@@ -15,7 +15,7 @@ from plies.search.beam import EQUAL, IMAGES, NONE, Beam, without_duplicates
 from plies.search.clock import OVERHEAD_SECONDS, Clock, fixed_share
 from plies.search.contest import Contest
 from plies.search.task import Task
-from tree_samples import trees
+from tree_samples import examples, trees
 
 PLENTY = 10**6  # nodes; with a budget of nodes no clock runs
 
@@ -31,7 +31,7 @@ def test_every_depth_has_the_value_of_the_beam(tree: Tree, above: int) -> None:
         assert each.value == Beam(each.depth, above=above).decide(task).value
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(tree=trees(most_leaves=40, most_children=6), nodes=st.integers(1, 80))
 def test_the_answer_is_that_of_the_last_depth_finished(tree: Tree, nodes: int) -> None:
     game = tree_game(tree)

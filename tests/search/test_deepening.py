@@ -30,7 +30,7 @@ from plies.search.runner import StopFlag
 from plies.search.task import Progress, Task
 from plies.search.workspace import MAX_DEPTH, enter, new_workspace
 from search_samples import plain_value, position_after, value_of_move
-from tree_samples import trees
+from tree_samples import examples, trees
 
 BOARD = "tictactoe:width=6,height=6,k=4"  # far too many lines to finish
 KINDS: list[dict[str, Any]] = [{"table": 0}, {"table": 1}, {"prune": "none"}]
@@ -61,7 +61,7 @@ def test_every_depth_of_a_game_has_the_value_of_minimax(spec: str) -> None:
     assert [each.nodes for each in found.history] == sorted(each.nodes for each in found.history)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(
     tree=trees(most_leaves=40, most_children=4),
     nodes=st.integers(1, 80),

@@ -21,7 +21,7 @@ from plies.search.runner import StopFlag
 from plies.search.table import Table
 from plies.search.workspace import new_workspace
 from proof_samples import Truth, positions, sample
-from tree_samples import trees
+from tree_samples import examples, trees
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ENDLESS = Path(__file__).parents[1] / "data" / "circle.py"
@@ -66,7 +66,7 @@ def test_exactly_the_won_positions_are_proven(spec: str) -> None:
     assert not any(work.is_assumed for work in prover.works)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(tree=trees(most_leaves=40, most_children=4))
 def test_random_trees_are_won_when_minimax_is_above_zero(tree: Tree) -> None:
     game = tree_game(tree)

@@ -22,7 +22,7 @@ from plies.search.leaf import result_for
 from plies.search.maxn import MAX_PLAYERS, Maxn, MaxnPrune, maxn
 from plies.search.reference import Position, on_players
 from search_samples import SPECS
-from tree_samples import PAPER, THREE_PLAYERS, trees
+from tree_samples import PAPER, THREE_PLAYERS, examples, trees
 
 PRUNES: tuple[MaxnPrune, ...] = get_args(MaxnPrune)
 vectors = st.tuples(*[st.integers(-2, 4)] * 3)
@@ -98,7 +98,7 @@ def test_an_opinion_above_all_payoffs_is_never_pruned_wrongly(tree: Tree, depth:
         assert (found.payoffs, found.line) == (whole.payoffs, whole.line)
 
 
-@settings(max_examples=120)
+@settings(max_examples=examples(120))
 @given(tree=trees(vectors, players=3, most_leaves=30), depth=st.integers(1, 8))
 def test_random_trees_are_those_of_the_reference(tree: Tree, depth: int) -> None:
     answer = reference.maxn(tree, depth=depth, **on_tree())
@@ -115,7 +115,7 @@ def bushy(chance: random.Random, height: int, vectors: list[tuple[int, ...]]) ->
     return Inner(chance.randrange(3), kids)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(seed=st.integers(0, 10**6), height=st.integers(2, 4), is_shared=st.booleans())
 def test_pruning_changes_neither_the_vector_nor_the_line(
     seed: int, height: int, is_shared: bool
@@ -136,7 +136,7 @@ def worst_for(hero: int, node: Tree) -> tuple[int, ...]:
     return max(found, key=lambda vector: (vector[node.mover], -vector[hero]))
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(tree=trees(vectors, players=3, most_leaves=30))
 def test_ties_can_be_resolved_against_the_player_at_the_root(tree: Tree) -> None:
     assert isinstance(tree, Inner)

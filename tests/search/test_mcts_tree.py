@@ -29,7 +29,7 @@ from plies.search.mcts.tree import (
 from plies.search.task import Task
 from plies.search.workspace import new_workspace
 from search_samples import position_after
-from tree_samples import trees
+from tree_samples import examples, trees
 
 KALAH = str(Path(__file__).parents[2] / "examples" / "kalah.py")
 THOROUGH = "simulations=20000,c=100"  # explores everything, so that small games are solved
@@ -65,7 +65,7 @@ def statistics(tree: np.record, node: int) -> dict[str, Any]:
     }
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(tree=trees(most_leaves=40, most_children=4), seed=st.integers(0, 100))
 def test_the_solver_equals_minimax_on_random_trees(tree: Tree, seed: int) -> None:
     game = tree_game(tree)
@@ -144,9 +144,9 @@ def test_a_draw_is_proven_where_all_moves_are() -> None:
 
 @pytest.mark.parametrize("spec", ["tictactoe", KALAH, "nim:rows=2-3,players=3"])
 def test_the_visits_of_children_add_up(spec: str) -> None:
-    game = plies.game(spec)
-    tree = grown(game, game.initial(), "simulations=2000,solver=no")
-    assert tree.nodes[ROOT].visits == 2000
+    game, simulations = plies.game(spec), examples(2000)
+    tree = grown(game, game.initial(), f"simulations={simulations},solver=no")
+    assert tree.nodes[ROOT].visits == simulations
     for node in range(int(tree.used)):
         children = children_of(tree, node)
         if len(children) > 0:

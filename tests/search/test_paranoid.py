@@ -15,7 +15,7 @@ from plies.search import reference
 from plies.search.decision import Decision
 from plies.search.paranoid import paranoid
 from search_samples import SPECS
-from tree_samples import PAPER, THREE_PLAYERS, trees
+from tree_samples import PAPER, THREE_PLAYERS, examples, trees
 
 vectors = st.tuples(*[st.integers(-4, 4)] * 3)
 
@@ -38,7 +38,7 @@ def test_the_paper_tree_costs_what_alpha_beta_costs() -> None:
     assert (found.value, found.move, found.leaves) == (1, 2, 20)
 
 
-@settings(max_examples=120)
+@settings(max_examples=examples(120))
 @given(
     tree=trees(vectors, players=3, most_leaves=40, most_children=4),
     depth=st.integers(1, 8),

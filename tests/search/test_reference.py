@@ -15,7 +15,7 @@ from plies.search import reference
 from plies.search.alphabeta import Cut, Fail, Prune
 from plies.search.reference import Answer, Position, on_game, on_players, on_results
 from search_samples import position_after
-from tree_samples import trees
+from tree_samples import examples, trees
 
 SETTINGS = [(fail, cut) for fail in get_args(Fail) for cut in get_args(Cut)]
 lost_for_max = st.recursive(st.just(-inf), lambda trees: st.lists(trees, min_size=1, max_size=3))
@@ -82,7 +82,7 @@ def test_branch_and_beam_are_those_of_the_reference_on_a_game(spec: str) -> None
     assert agrees(game, state, "beam:depth=3,share=0.4,above=2", answer)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(
     tree=trees(most_leaves=40, most_children=4),
     depth=st.integers(1, 6),

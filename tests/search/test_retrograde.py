@@ -15,7 +15,7 @@ from plies.search.retrograde import NO_END, Graph, Solution, carry_back, solutio
 from plies.search.runner import NoLegalMove
 from plies.search.workspace import new_workspace
 from proof_samples import Truth, positions, sample, shortened
-from tree_samples import trees
+from tree_samples import examples, trees
 
 DATA = Path(__file__).parents[1] / "data"
 ENDLESS = DATA / "circle.py"
@@ -109,7 +109,7 @@ CHILDREN = st.lists(st.integers(0, 100), min_size=1, max_size=3)
 GRAPHS = st.lists(st.tuples(st.integers(0, 1), ENDS | CHILDREN), min_size=1, max_size=12)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(drawn=GRAPHS)
 def test_random_trees_grown_together_in_circles_are_worth_what_iteration_says(
     drawn: list[tuple[int, int | list[int]]],

@@ -25,7 +25,7 @@ from plies.search.table import Table
 from plies.search.task import Progress, Task
 from plies.search.workspace import ROOT, new_workspace
 from proof_samples import Truth, positions, sample, shortened
-from tree_samples import PAPER, trees
+from tree_samples import PAPER, examples, trees
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ENDLESS = Path(__file__).parents[1] / "data" / "circle.py"
@@ -157,7 +157,7 @@ def test_the_paper_tree_is_solved() -> None:
     assert (found.value, found.move, found.is_complete) == (1, 2, True)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(tree=trees(most_leaves=40, most_children=4), table=st.sampled_from([0, 1]))
 def test_random_trees_have_the_value_of_minimax(tree: Tree, table: int) -> None:
     game = tree_game(tree)
