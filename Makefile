@@ -10,7 +10,7 @@ PYTEST := python -m pytest -n $(WORKERS) --dist worksteal --ignore tests/browser
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-compiled test-plain test-browser test-beside test-long browser nightly signatures lint types bench bench-peers bench-games bench-learning wac studies serve clean
+.PHONY: help demo test test-compiled test-plain test-browser test-long browser nightly signatures lint types bench bench-peers bench-games bench-learning wac studies serve clean
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -24,19 +24,14 @@ $(READY): pyproject.toml
 
 demo: $(READY)  ## a small tournament, its table, and a report in build/demo
 	@mkdir -p build/demo && rm -f build/demo/demo.db*
-	@echo "The first time all games are compiled, which takes about a minute."
+	@echo "The first time all games are compiled, which takes some seconds."
 	@PLIES_QUIET=1 $(BIN)/plies tournament examples/tournaments/demo.toml --out build/demo/demo.db
 	@$(BIN)/plies report build/demo/demo.db
 
 test: $(READY)  ## lint, types and every test
-	@$(MAKE) --no-print-directory -j 3 lint test-compiled test-beside
+	@$(MAKE) --no-print-directory -j 4 browser lint types test-compiled
+	@$(MAKE) --no-print-directory -j 2 test-plain test-browser
 	@$(BIN)/python tests/find_browser.py
-
-test-beside: $(READY)  # what keeps the cores busy while tests of the compiled code wait
-	@$(MAKE) --no-print-directory types
-	@$(MAKE) --no-print-directory test-plain
-	@$(MAKE) --no-print-directory browser
-	@$(MAKE) --no-print-directory test-browser
 
 test-compiled: $(READY)  ## all tests but those in a browser
 	@$(BIN)/python -m compileall -q src  # which processes that tests start do not
