@@ -141,7 +141,7 @@ def _verb(name: str, default: Any = None) -> Function:
     """The verb of a rule, for Python and for the compiler; `choice` is a move or a player.
 
     `default` is the rule of games that do not define one: Python runs it as it is, compiled code
-    has it compiled for each state class.  One that is a bool or a number is known beforehand.
+    has it compiled for each state class.
     """
     answers, arity = RULE[name].answers, len(RULE[name].takes)
     cast = {"number": int, "flag": bool}.get(answers, lambda answer: answer)
